@@ -1,6 +1,6 @@
 import { MintageError } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
-import { readerOf } from '../people/hubs.ts';
+import { readerOf } from '../people/asked.ts';
 import { listHubs } from '../people/listHubs.ts';
 import { showHubs } from '../people/showHubs.ts';
 import { showTokens } from '../reads/listTokens.ts';

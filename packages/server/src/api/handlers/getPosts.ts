@@ -1,10 +1,10 @@
 import { invalid, MintageError } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import type { z } from 'zod';
+import { readerIdOf } from '../people/asked.ts';
 import { tagKey } from '../people/entities.ts';
 import { afterPost, commentsOn, type Feed, followedPosts, latestPosts } from '../people/feeds.ts';
 import { requireSeen } from '../people/requireSeen.ts';
-import { readerOf } from '../people/seesPost.ts';
 import { type PostRow, showPosts } from '../people/showPosts.ts';
 import { taggedToken } from '../people/taggedToken.ts';
 import { rankText, readRank, topPosts } from '../people/topPosts.ts';
@@ -18,7 +18,7 @@ const hourMs = 60 * 60 * 1_000;
 const windowMs = { '1h': hourMs, '24h': 24 * hourMs, '7d': 7 * 24 * hourMs, all: Number.POSITIVE_INFINITY } as const;
 
 export const getPosts = handler(definitions.getPosts, async (context, input, { caller }) => {
-  const readerId = readerOf(caller);
+  const readerId = readerIdOf(caller);
   const { feed, limit } = input;
   if (feed === 'following' && readerId === null)
     throw new MintageError('AUTHENTICATION_FAILED', 'Whom you follow takes a credential that may read.');

@@ -1,6 +1,6 @@
 import { definitions } from '@mintage/protocol/operations';
+import { readerIdOf } from '../people/asked.ts';
 import { cardsOfWallets } from '../people/cards.ts';
-import { readerOf } from '../people/seesPost.ts';
 import { tokenTalk } from '../people/tokenTalk.ts';
 import { countTokens, listTokens, showTokens, type TokenOrder } from '../reads/listTokens.ts';
 import { tokenFace } from '../reads/tokenRecord.ts';
@@ -31,7 +31,7 @@ export const getTokens = handler(definitions.getTokens, async (context, input, {
     tokenTalk(
       context.db,
       tokens.map((token) => token.token_id),
-      readerOf(caller),
+      readerIdOf(caller),
     ),
   ]);
   return {

@@ -1,6 +1,7 @@
 import { formatUnits, invalid, tokenDecimals } from '@mintage/protocol';
 import { definitions, type UserCard } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
+import { readerIdOf } from '../people/asked.ts';
 import { userCards } from '../people/cards.ts';
 import { voteCounts, wordOf } from '../people/voteCounts.ts';
 import { requireTarget } from '../people/voteTarget.ts';
@@ -28,10 +29,9 @@ export const getVotes = handler(definitions.getVotes, async (context, input, { c
   const placeOf = ({ created_at: time, vote_id: id }: (typeof rows)[number]) => ({ time, id: String(id) });
   const { page, pagination } = cursorPage(rows, input.limit, placeOf);
   const ids = page.map(({ user_id: id }) => id);
-  const viewer = caller?.scopes.includes('read') ? caller.userId : null;
   const [cards, counts] = await Promise.all([
     userCards(db, ids),
-    voteCounts(db, { type: target.type, ids: [target.id] }, viewer),
+    voteCounts(db, { type: target.type, ids: [target.id] }, readerIdOf(caller)),
   ]);
   return {
     success: true,

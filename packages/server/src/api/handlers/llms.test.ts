@@ -1,5 +1,4 @@
-import { operations } from '@mintage/protocol/operations';
-import { reasonToExclude } from '@mintage/protocol/tools';
+import { toolsOn } from '@mintage/protocol/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../../../test/api/testing/testApi.ts';
 
@@ -17,7 +16,6 @@ describe('llms', () => {
     expect(below.body).toBe(root.body);
     expect(root.body).toMatch(/^# Mintage\n/);
     expect(root.body).toContain('http://127.0.0.1:8080/functions/v1/mcp');
-    const tools = operations.filter((operation) => reasonToExclude(operation) === null);
-    expect(root.body.match(/^- [a-z0-9_]+: /gm)).toHaveLength(tools.length);
+    expect(root.body.match(/^- [a-z0-9_]+: /gm)).toHaveLength(toolsOn(['base-sepolia']).length);
   });
 });

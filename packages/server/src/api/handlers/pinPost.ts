@@ -1,7 +1,9 @@
 import { definitions } from '@mintage/protocol/operations';
 import type { Db } from '../../db/serviceTables.ts';
 import { lockHub, requireRole, standingOf } from '../people/hubs.ts';
-import { noPost, showPost } from '../people/showPost.ts';
+import { requireSeen } from '../people/requireSeen.ts';
+import { noPost } from '../people/seesPost.ts';
+import { showPost } from '../people/showPosts.ts';
 import { findToken } from '../tokens/tokenRef.ts';
 import { handler } from './handler.ts';
 
@@ -29,7 +31,8 @@ export const pinPost = handler(definitions.pinPost, async (context, input, { cal
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw noPost();
   });
-  return { success: true, post: await showPost(context, postId) };
+  const post = await requireSeen(db, postId, caller.userId);
+  return { success: true, post: await showPost(context, post, caller.userId) };
 });
 
 /**

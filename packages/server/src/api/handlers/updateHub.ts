@@ -1,5 +1,6 @@
 import { invalid, parseUnits, tokenDecimals } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
+import { letGoOfFiles } from '../media/looseFiles.ts';
 import { lockHub, requireRole, standingOf } from '../people/hubs.ts';
 import { showHub } from '../people/showHubs.ts';
 import { requireToken } from '../tokens/tokenRef.ts';
@@ -23,9 +24,10 @@ export const updateHub = handler(definitions.updateHub, async (context, input, c
     ...(minHolding !== undefined && { min_holding: minHolding }),
   };
   // Before the transaction, which would hold one connection while this waits for another.
-  if (banner !== null) await media.store([banner]);
+  if (banner !== null) await media.storeForNow([banner]);
   await db.transaction().execute(async (tx) => {
-    await lockHub(tx, token, now());
+    const before = await lockHub(tx, token, now());
+    if (input.banner !== undefined) await letGoOfFiles(tx, [before.banner_url], now());
     if (Object.keys(changes).length === 0) return;
     await tx.updateTable('hub').set(changes).where('token_id', '=', token.token_id).execute();
   });

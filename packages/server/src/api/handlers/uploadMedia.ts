@@ -15,6 +15,6 @@ export const uploadMedia = handler(definitions.uploadMedia, async ({ media }, { 
     video: () => checkFilm(media, source),
   };
   const file = await check[kind]();
-  await media.store([file]);
+  await media.storeForNow([file]);
   return { success: true, media: postedMedia(file) };
 });

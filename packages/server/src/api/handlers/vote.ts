@@ -1,7 +1,7 @@
 import { formatUnits, invalid, MintageError, tokenDecimals } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import { requireNotBanned } from '../people/bans.ts';
-import { requireNotBlocked } from '../people/blocks.ts';
+import { requireNotBlocked } from '../people/between.ts';
 import { castVote } from '../people/castVote.ts';
 import { voteCounts } from '../people/voteCounts.ts';
 import { requireTarget, votingTokenOf } from '../people/voteTarget.ts';
@@ -17,7 +17,7 @@ export const vote = handler(definitions.vote, async (context, input, { caller })
   if (input.vote !== 'none') {
     await Promise.all([
       target.tokenId !== null && requireNotBanned(db, target.tokenId, userId, now()),
-      target.authorId !== null && requireNotBlocked(db, userId, [target.authorId]),
+      target.authorId !== null && requireNotBlocked(db, userId, target.authorId),
     ]);
   }
   const cast = await db.transaction().execute(async (tx) => {

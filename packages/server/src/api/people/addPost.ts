@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { MintageError } from '@mintage/protocol';
 import type { PostedMedia } from '@mintage/protocol/operations';
 import type { Db, Tx } from '../../db/serviceTables.ts';
+import { letGoOfFiles } from '../media/looseFiles.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
+import { isBlockedPair } from './between.ts';
 import { entitiesOf, hashtagsOf } from './entities.ts';
-import { listPost, lockPlaces } from './listing.ts';
+import { listPost, lockPlaces, urlsOf } from './listing.ts';
 import { heldBy, requireMayPost } from './mayPost.ts';
-import { isBlockedBetween, noPost } from './seesPost.ts';
+import { noPost } from './seesPost.ts';
 
 export interface NewPost {
   authorId: string;
@@ -30,7 +32,7 @@ export const addPost = async (tx: Tx, context: { now(): number }, post: NewPost)
   const above = parentId === null ? null : await parentOf(tx, parentId);
   await lockPlaces(tx, { author_id: authorId, token_id: tokenId, root_id: above?.root_id ?? parentId }, token);
   const parent = parentId === null ? null : await parentOf(tx, parentId);
-  if (parent !== null && parent.author_id !== null && (await isBlockedBetween(tx, authorId, parent.author_id)))
+  if (parent !== null && parent.author_id !== null && (await isBlockedPair(tx, authorId, parent.author_id)))
     throw new MintageError('BLOCKED', 'You cannot comment: one of you blocked the other.');
   if (token !== null) await requireMayPost(tx, context, token, authorId);
   const entities = await entitiesOf(tx, text, { token, authorId });
@@ -56,6 +58,8 @@ export const addPost = async (tx: Tx, context: { now(): number }, post: NewPost)
       author_holds: token === null ? null : await shownHolding(tx, token, authorId),
     })
     .execute();
+  // Those that were stored before may be about to go.
+  await letGoOfFiles(tx, urlsOf(media), context.now());
   await listPost(tx, placed);
   return placed.post_id;
 };
@@ -92,5 +96,5 @@ const shownHolding = async (tx: Tx, token: KnownToken, authorId: string): Promis
     .select('show_wallet')
     .where('user_id', '=', authorId)
     .executeTakeFirst();
-  return profile?.show_wallet === false ? null : heldBy(tx, token, authorId);
+  return profile?.show_wallet === false ? null : heldBy(tx, token.token_id, authorId);
 };

@@ -6,6 +6,9 @@ import { noUser } from './profile.ts';
 /** Who asks, where what only they see is read: that takes a credential that may read. */
 export const readerOf = (caller: Caller | null): Caller | null => (caller?.scopes.includes('read') ? caller : null);
 
+/** Id of who asks; null: nobody, or a credential that may not read. */
+export const readerIdOf = (caller: Caller | null): string | null => readerOf(caller)?.userId ?? null;
+
 /**
  * The user whom a read is about.
  *

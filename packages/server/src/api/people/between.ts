@@ -63,6 +63,11 @@ export const isBlockedPair = async (db: Db, one: string, other: string): Promise
   return block !== undefined;
 };
 
+/** @throws BLOCKED */
+export const requireNotBlocked = async (db: Db, one: string, other: string): Promise<void> => {
+  if (await isBlockedPair(db, one, other)) throw new MintageError('BLOCKED', 'One of you has blocked the other.');
+};
+
 /** @returns Whether there was none. */
 export const addFollow = async (tx: Tx, user_id: string, followed_id: string, nowMs: number): Promise<boolean> => {
   const added = await tx

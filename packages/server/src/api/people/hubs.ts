@@ -2,7 +2,6 @@ import { type Address, MintageError } from '@mintage/protocol';
 import type { HubMember } from '@mintage/protocol/operations';
 import { type Selectable, sql } from 'kysely';
 import type { Db, HubTable, Tx } from '../../db/serviceTables.ts';
-import type { Caller } from '../accounts/caller.ts';
 
 /** Who is what in which hub, and what that allows. */
 
@@ -57,6 +56,9 @@ export const standingsOf = async (
 
 export const standingOf = async (db: Db, token: HubToken, userId: string, nowMs: number): Promise<Standing> =>
   (await standingsOf(db, [token], userId, nowMs)).get(token.token_id) ?? { role: null, ban: null };
+
+/** Whether this is the owner or a moderator. */
+export const commands = (who: Standing): boolean => orderOf(who) <= orderNumbers.moderator;
 
 /** @throws NOT_THE_HUB_OWNER unless this is the owner, or at least a moderator. */
 export const requireRole = (who: Standing, least: 'owner' | 'moderator'): void => {
@@ -143,6 +145,3 @@ export const recordInHub = async (
     .values({ at: new Date(atMs), user_id: by, action, target: to, reason })
     .execute();
 };
-
-/** Who is told what is only the caller's; null: a credential that may not read, or none. */
-export const readerOf = (caller: Caller | null): Caller | null => (caller?.scopes.includes('read') ? caller : null);

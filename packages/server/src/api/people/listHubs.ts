@@ -52,7 +52,7 @@ export const hubsQuery = (
   return sql`
     select token.eid, token.address as token from ${from}
     where ${sql.join(conditions, sql` and `)}
-    order by ${sql.ref(columns[order])} desc ${nullsLast}, token.token_id
+    order by ${sql.ref(columns[order])} desc ${nullsLast}, ${order === 'posts' ? sql`hub.created_at desc,` : sql``} token.token_id
     limit ${limit + 1} offset ${offset}`;
 };
 

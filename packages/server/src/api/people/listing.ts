@@ -10,6 +10,8 @@ export interface PlacedPost
   hashtags: readonly string[];
 }
 
+export const urlsOf = (media: readonly PostedMedia[]): string[] => media.map(({ url }) => url);
+
 /**
  * Makes others wait who change what is counted of a post: its author, its hub, and its thread, in this order.
  *

@@ -1,7 +1,8 @@
-import { MintageError } from '@mintage/protocol';
+import { type Address, MintageError } from '@mintage/protocol';
 import type { Db, Tx } from '../../db/serviceTables.ts';
-import { lockPlaces, unlistPost } from './listing.ts';
-import { owns } from './mayPost.ts';
+import { letGoOfFiles } from '../media/looseFiles.ts';
+import { commands, standingOf } from './hubs.ts';
+import { lockPlaces, unlistPost, urlsOf } from './listing.ts';
 
 /**
  * Deletes a post, by its author or by who moderates its hub. One that is not there, or deleted, stays so.
@@ -16,7 +17,7 @@ export const removePost = async (
   const post = await lockedPost(tx, postId);
   if (post === null) return;
   const isAuthor = post.author_id === userId;
-  if (!isAuthor && !(await moderates(tx, post.token_id, userId)))
+  if (!isAuthor && !(await moderates(tx, post.token_id, userId, now())))
     throw new MintageError('NOT_THE_AUTHOR', 'Only its author and moderators of its hub may delete this post.');
   if (post.deleted_at !== null) return;
   if (!isAuthor)
@@ -25,6 +26,8 @@ export const removePost = async (
       .values({ at: new Date(now()), user_id: userId, action: 'delete_post', target: postId, reason: null })
       .execute();
   if (post.hidden_because === null) await unlistPost(tx, post);
+  await letGoOfFiles(tx, urlsOf(post.media), now());
+  await tx.deleteFrom('vote').where('target_type', '=', 'post').where('target_id', '=', postId).execute();
   if (await hasComments(tx, postId)) {
     const empty = { text: '', media: '[]', entities: '[]', hashtags: [], pinned: false, hidden_because: null };
     await tx
@@ -76,16 +79,10 @@ const hasComments = async (tx: Tx, postId: string): Promise<boolean> => {
 };
 
 /** Whether a user is the owner or a moderator of the hub of a token. */
-export const moderates = async (db: Db, tokenId: string | null, userId: string): Promise<boolean> => {
+const moderates = async (db: Db, tokenId: string | null, userId: string, nowMs: number): Promise<boolean> => {
   if (tokenId === null) return false;
-  const moderator = await db
-    .selectFrom('hub_member')
-    .select('role')
-    .where('token_id', '=', tokenId)
-    .where('user_id', '=', userId)
-    .where('role', '=', 'moderator')
-    .executeTakeFirst();
-  if (moderator !== undefined) return true;
   const token = await db.selectFrom('token').select('creator').where('token_id', '=', tokenId).executeTakeFirst();
-  return token !== undefined && owns(db, token, userId);
+  // No wallet is the empty text: of a token that a reorg took away moderators are left.
+  const place = { token_id: tokenId, creator: token?.creator ?? ('' as Address) };
+  return commands(await standingOf(db, place, userId, nowMs));
 };

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/serviceTables.ts';
-import { isBlockedBetween, noPost } from './seesPost.ts';
+import { isBlockedPair } from './between.ts';
+import { noPost } from './seesPost.ts';
 import { findPost, type PostRow } from './showPosts.ts';
 
 /**
@@ -14,6 +15,6 @@ export const requireSeen = async (db: Db, postId: string, readerId: string | nul
   const isOwn = authorId !== null && authorId === readerId;
   if (isOwn) return post;
   if (post.hidden_because !== null) throw noPost();
-  if (authorId !== null && readerId !== null && (await isBlockedBetween(db, authorId, readerId))) throw noPost();
+  if (authorId !== null && readerId !== null && (await isBlockedPair(db, authorId, readerId))) throw noPost();
   return post;
 };

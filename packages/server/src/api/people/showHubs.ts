@@ -7,9 +7,10 @@ import { tokenCards } from '../reads/tokenCards.ts';
 import { tokenFigures } from '../reads/tokenRecord.ts';
 import type { Reading } from '../tokens/reading.ts';
 import type { ListedToken } from '../tokens/tokenRef.ts';
+import { readerOf } from './asked.ts';
 import { cardsOfWallets, userCards } from './cards.ts';
 import { holdingsOf } from './holdings.ts';
-import { type HubToken, readerOf, type Standing, standingsOf, whyNotInHub } from './hubs.ts';
+import { type HubToken, type Standing, standingsOf, whyNotInHub } from './hubs.ts';
 
 type Showing = Reading & { now(): number };
 

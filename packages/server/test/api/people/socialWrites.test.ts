@@ -1,17 +1,45 @@
 import type { Operation } from '@mintage/protocol';
 import { actionTypes, type OperationName, operations } from '@mintage/protocol/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addToken, hex, tokenRow } from '../reads/readsFixture.ts';
 import { rowsMentioning } from '../surfaces/people.ts';
-import { type SignedIn, type TestApi, testApi } from '../testing/testApi.ts';
+import { type SignedIn, type TestApi, testApi, testChain } from '../testing/testApi.ts';
 
 /** What a good call of each operation sends that speaks in a user's name: one that is missing here fails a test. */
-const samples: Partial<Record<OperationName, (other: SignedIn) => object>> = {
+const samples: Partial<Record<OperationName, (other: SignedIn, postId: string) => object>> = {
   updateUser: () => ({ bio: 'Folds paper boats.' }),
   followUser: ({ userId }) => ({ user_id: userId }),
   unfollowUser: ({ userId }) => ({ user_id: userId }),
   blockUser: ({ userId }) => ({ user_id: userId }),
   unblockUser: ({ userId }) => ({ user_id: userId }),
+  vote: () => ({ target_type: 'token', target_id: 'owl', vote: 'upvote' }),
+  uploadMedia: () => ({ kind: 'image', data: picture }),
+  createPost: () => ({ text: 'gm', taggedCoinId: 'owl' }),
+  deletePost: () => ({ post_id: '00000000-0000-4000-8000-000000000000' }),
+  reportPost: (_other, postId) => ({ post_id: postId, reason: 'spam' }),
+  pinPost: (_other, postId) => ({ post_id: postId, pinned: true }),
+  updateHub: () => ({ token_id: 'owl', rules: 'Be kind.' }),
+  joinHub: () => ({ token_id: 'owl' }),
+  leaveHub: () => ({ token_id: 'owl' }),
+  createHubInvite: () => ({ token_id: 'owl' }),
+  setHubRole: ({ userId }) => ({ token_id: 'owl', user_id: userId, role: 'moderator' }),
+  banFromHub: ({ userId }) => ({ token_id: 'owl', user_id: userId }),
+  unbanFromHub: ({ userId }) => ({ token_id: 'owl', user_id: userId }),
 };
+
+/** What only who leads the hub may do. */
+const leading: readonly OperationName[] = [
+  'pinPost',
+  'updateHub',
+  'createHubInvite',
+  'setHubRole',
+  'banFromHub',
+  'unbanFromHub',
+];
+
+const owl = tokenRow('base-sepolia', hex(0xf1), { name: 'Owl', symbol: 'OWL' });
+const picture =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const social = (operations as readonly Operation[]).filter(({ scope }) => scope === 'social');
 const names = social.map(({ name }) => name as OperationName);
@@ -21,15 +49,25 @@ const actionOf = (name: OperationName): string | undefined =>
 describe('who may say nothing', () => {
   let api: TestApi;
   let other: SignedIn;
+  let postId: string;
   beforeAll(async () => {
-    api = await testApi();
+    const RATE_LIMITS = JSON.stringify({ anonymous: 1e9, authenticated: 1e9, signIn: 1e9, posts: 1e9, votes: 1e9 });
+    api = await testApi({ chains: [testChain('base-sepolia', 'http://127.0.0.1:9')], env: { RATE_LIMITS } });
+    const { db } = api.context;
+    await db
+      .insertInto('chain')
+      .values({ eid: owl.eid, slug: 'base-sepolia', usd: hex(1), usd_decimals: 6, launchpad: hex(2), indexed: 7 })
+      .execute();
+    await addToken(db, owl, 'owl');
     other = await api.signIn();
+    const said = { text: 'gm', taggedCoinId: 'owl' };
+    postId = (await api.call('createPost', said, { bearer: other.accessToken })).body.post.id;
   });
   afterAll(() => api?.stop());
 
   /** Status and code of the route, then, where it is an action too, the code of the action. */
   const say = async (name: OperationName, bearer?: string): Promise<unknown[]> => {
-    const input = samples[name]?.(other);
+    const input = samples[name]?.(other, postId);
     const credential = bearer === undefined ? {} : { bearer };
     const answer = await api.call(name, input, credential);
     const type = actionOf(name);
@@ -71,6 +109,13 @@ describe('who may say nothing', () => {
         expect(await say(name, bearer)).toEqual(refusal(name, 403, 'USER_SUSPENDED'));
       expect(await rowsMentioning(api, [user.userId, other.userId])).toEqual(before);
       await suspend(user, null);
+      if (leading.includes(name)) {
+        await api.context.db
+          .updateTable('token')
+          .set({ creator: user.address } as never)
+          .execute();
+        await api.call('joinHub', { token_id: 'owl' }, { bearer: other.accessToken });
+      }
       for (const bearer of [user.accessToken, speaker.key]) expect((await say(name, bearer))[0]).toBe(200);
     },
   );
