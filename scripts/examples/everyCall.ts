@@ -181,6 +181,7 @@ const recordAccounts = async (recorder: Recorder, owner: Person, friend: Person)
   const said = { text: 'gm $BOAT, come on board #boats', media: [`ipfs://${media.cid}`], taggedCoinId: 'paper-boat' };
   const { post } = await record('createPost', said, session);
   await record('getPosts', { taggedCoinId: 'paper-boat', limit: 5 });
+  await record('pinPost', { post_id: post.id, pinned: true }, session);
   const { post: comment } = await record(
     'createPost',
     { text: 'What does it carry?', parent_id: post.id },

@@ -19,8 +19,8 @@ export const authLogin = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogin({
-    message: 'localhost:23518 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://localhost:23518\nVersion: 1\nChain ID: 84532\nNonce: UDDtcQRs5FdRUpUPTbQvmK92\nIssued At: 2026-11-27T04:38:03.895Z\nExpiration Time: 2026-11-27T04:43:03.895Z',
-    signature: '0x40a42035185e05e32ec80b47853ef954424b771df6692dbde7e5c3285528360f40d9abfb81e64078ebe1d2848d864faa56b1018986c003020cb2826b5cfee1bd1c'
+    message: 'localhost:26949 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://localhost:26949\nVersion: 1\nChain ID: 84532\nNonce: TVyMueor0Oo32UBjJNl3kWhy\nIssued At: 2026-11-27T06:23:27.838Z\nExpiration Time: 2026-11-27T06:28:27.838Z',
+    signature: '0xc3fff6ae2ed849b8736831143d3eeb596b50e2affe9486c79d79d31e4beaee2552a776e08868663bb675913d8d76a1c7726317b6fcea85ed7c1a0be7bb2184c01b'
   });
   return answer;
 };
@@ -41,12 +41,12 @@ export const passkeyRegister = async () => {
   });
   const answer = await client.passkeyRegister({
     credential: {
-      id: 'xLuaRgaLpe8k-Dq7b8EVbTpGKMiQ-Pw0qtjEbANMdiw',
-      rawId: 'xLuaRgaLpe8k-Dq7b8EVbTpGKMiQ-Pw0qtjEbANMdiw',
+      id: '2IO1uuoHlAkkPnwSZspg3QE-LcvRpqBalWtLUfqAE3Q',
+      rawId: '2IO1uuoHlAkkPnwSZspg3QE-LcvRpqBalWtLUfqAE3Q',
       type: 'public-key',
       response: {
-        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiLWQ5Zk1IWkpHUklBYWRpWlF2WEJuWVg3elFlVlA0ZHhRRWFPSFFIRWhrUSIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MjM1MTgiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
-        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAIMS7mkYGi6XvJPg6u2_BFW06RijIkPj8NKrYxGwDTHYspQECAyYgASFYIETEeWCssMKiYrbOMwMSinrbOu6fbLgVTV-I-vAXsk_BIlggHI537QjqS-lPyUGR1uoNECvGjXAY5zGA5zhMPIyCzbw',
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiNlcwLVdPcjJHNGk5dkxiWHdBUnFaaHk5Vy04Ymd6NG1RN1FMeUU0M3hKbyIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MjY5NDkiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
+        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAINiDtbrqB5QJJD58EmbKYN0BPi3L0aagWpVrS1H6gBN0pQECAyYgASFYIEuTMA1p9EELHd8D5nh1euNryLxEBXxzyQG4Yo-q9S32IlggR0sEoKQgYfG62qLS_02LtxxS-MXQoTyARqLGqU6mRfI',
         transports: [
           'internal'
         ]
@@ -73,14 +73,14 @@ export const passkeyLogin = async () => {
   });
   const answer = await client.passkeyLogin({
     credential: {
-      id: 'ZRQycuFli4FnTfPxEWvco4sWxpoU2kPPPI5sb97oN60',
-      rawId: 'ZRQycuFli4FnTfPxEWvco4sWxpoU2kPPPI5sb97oN60',
+      id: '7xHTZhD0VufKVIyxqw2FT7F1AV1d1CmarRfZzZXEAe8',
+      rawId: '7xHTZhD0VufKVIyxqw2FT7F1AV1d1CmarRfZzZXEAe8',
       type: 'public-key',
       response: {
-        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiZnYwaUMzRFY0VEs1TXFOUzltMnJ5a1pvdFpERDVBa1NXcVRIZ1VTdjZkdyIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MjM1MTgiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiSXNwX1pQanlCRW8xSS1pdC1sSUxhMVNaeTdHMGRBOFZEMHV6YmdxQnZWZyIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MjY5NDkiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
         authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAA',
-        signature: 'MEUCIF_bls3-lCQZcppe_bxDm1QUbbiZnzc8MvXMJ5Rr8rcxAiEA74_bBFIw4iUq_oOtTg9yWpaFB9boFJ1plOAgDCVLx08',
-        userHandle: 'VlZ62xkgQJ2GIfwmq7fgMw'
+        signature: 'MEUCIGiPJBokcpMgzYo7tsLSGN_YAJrW8iBrrEHoP9WyXviXAiEAsBNPWGRvFGBxr72DYnrfAD2radwDbSe0f-9p2oI8MEc',
+        userHandle: 'kBSkdKoSRHGWbOIuBeo9pQ'
       }
     }
   });
@@ -93,7 +93,7 @@ export const authRefresh = async () => {
     network: 'Testnet',
   });
   const answer = await client.authRefresh({
-    refreshToken: 'N2uof7egH8xd7xu1CpnxQNMbkbSjUnwSF35bN5OXec8'
+    refreshToken: 'WttHOcBUJUzh2XX3KQnCgfcWx7Wy1kxXXhcmED2XALC'
   });
   return answer;
 };
@@ -104,7 +104,7 @@ export const authLogout = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogout({
-    refreshToken: '22mvc2VmvV7EqLK41DZLvhHfwTEtw8vWq0EDcdw0dQZ'
+    refreshToken: '0WiEZGzMALc4i7Ioa9oZcGggwUfTdRtfmxQ1nt9xXG7'
   });
   return answer;
 };
@@ -126,7 +126,7 @@ export const endSession = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.endSession({
-    id: 'ba20c924-747f-42ec-892d-488bd428c274'
+    id: '3b1f1740-4120-4008-9057-580ef4883d9e'
   });
   return answer;
 };
@@ -158,7 +158,7 @@ export const removePasskey = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.removePasskey({
-    id: 'ZRQycuFli4FnTfPxEWvco4sWxpoU2kPPPI5sb97oN60'
+    id: '7xHTZhD0VufKVIyxqw2FT7F1AV1d1CmarRfZzZXEAe8'
   });
   return answer;
 };
@@ -170,7 +170,7 @@ export const linkWalletChallenge = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.linkWalletChallenge({
-    address: '0x5A8a63A182D3415bCf31A8d5E21bFfCB2248D50b'
+    address: '0x1d8c857065E53a0A1bFEB891c2129D0F9Fb5899B'
   });
   return answer;
 };
@@ -182,8 +182,8 @@ export const linkWallet = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.linkWallet({
-    message: 'localhost:23518 wants you to sign in with your Ethereum account:\n0x5A8a63A182D3415bCf31A8d5E21bFfCB2248D50b\n\nLink this wallet for good to the Mintage account 56567adb-1920-409d-8621-fc26abb7e033, which it signs in to from now on. This costs nothing and sends no transaction.\n\nURI: http://localhost:23518\nVersion: 1\nChain ID: 84532\nNonce: OgojblQn16vxncpjmmRoIhMR\nIssued At: 2026-11-27T04:38:03.961Z\nExpiration Time: 2026-11-27T04:43:03.961Z',
-    signature: '0xc1967d74465eeeaa39d163c87889f9b26d80886fd0425af9365f07ceddbe006c0aa0e46e151fda61583ab4ada91c63ed6b940633fbf32d9412e1a4781d6b392e1b'
+    message: 'localhost:26949 wants you to sign in with your Ethereum account:\n0x1d8c857065E53a0A1bFEB891c2129D0F9Fb5899B\n\nLink this wallet for good to the Mintage account 9014a474-aa12-4471-966c-e22e05ea3da5, which it signs in to from now on. This costs nothing and sends no transaction.\n\nURI: http://localhost:26949\nVersion: 1\nChain ID: 84532\nNonce: vA3BXbNceVrM6Q5C9bmCqzyv\nIssued At: 2026-11-27T06:23:27.893Z\nExpiration Time: 2026-11-27T06:28:27.893Z',
+    signature: '0xc68159db273e749c67103c1c3fab3f614c7a8832246590829f096a900025ce5e75738930e087d75b0b9243b109900098dd26e92f30539c8138689beceb56d0d61c'
   });
   return answer;
 };
@@ -217,7 +217,7 @@ export const revokeApiKey = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeApiKey({
-    id: 'EEgE5YpVp8'
+    id: 'Pjsf1ph9Ck'
   });
   return answer;
 };
@@ -239,7 +239,7 @@ export const revokeGrant = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeGrant({
-    id: '4ifi8KztMpb-AVSyfKvbdTXFhWQ2mXF6nu4zqaHjifg'
+    id: 'oRP3Ad0IVwoKzkbu1gmTBDj4sZj1D9-056loL8ZyW5C'
   });
   return answer;
 };
@@ -308,7 +308,7 @@ export const transactionStatus = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.transactionStatus({
-    intentId: '1f568255-d771-4c20-b9fd-c0b8ae5382a9'
+    intentId: '679c920f-b3ce-4d9d-ad34-a50e787e0f0c'
   });
   return answer;
 };
@@ -320,7 +320,7 @@ export const getTransaction = async () => {
   });
   const answer = await client.getTransaction({
     chainSlug: 'base-sepolia',
-    hash: '0xc6f9a0d901bf47f26423010b56b90c1e2c1eede3933abbdc0c498ca037af0e93'
+    hash: '0x23c599bb997c8f730453ddc54d4b6d883f963b0a7d49a0b73de11ccbae51d398'
   });
   return answer;
 };
@@ -731,10 +731,9 @@ export const getUser = async () => {
   const client = createClient({
     baseUrl: 'http://127.0.0.1:8080',
     network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
-  const answer = await client.getUser({
-    username: 'paper_boat'
-  });
+  const answer = await client.getUser();
   return answer;
 };
 
@@ -811,7 +810,7 @@ export const joinHub = async () => {
   });
   const answer = await client.joinHub({
     token_id: 'lighthouse',
-    invite: 'CD8rLLpYv0cIEy7zkxyqpF'
+    invite: 'pJ1IAId2daysq5ibM4qVTw'
   });
   return answer;
 };
@@ -861,7 +860,7 @@ export const setHubRole = async () => {
   });
   const answer = await client.setHubRole({
     token_id: 'lighthouse',
-    user_id: '21f69d2e-ebd0-4276-9d37-37794b8be54c',
+    user_id: '74e36760-3e65-4ff3-8c28-cef4da5d6105',
     role: 'moderator'
   });
   return answer;
@@ -875,7 +874,7 @@ export const banFromHub = async () => {
   });
   const answer = await client.banFromHub({
     token_id: 'lighthouse',
-    user_id: '21f69d2e-ebd0-4276-9d37-37794b8be54c',
+    user_id: '74e36760-3e65-4ff3-8c28-cef4da5d6105',
     until: '2099-01-01T00:00:00Z'
   });
   return answer;
@@ -889,7 +888,7 @@ export const unbanFromHub = async () => {
   });
   const answer = await client.unbanFromHub({
     token_id: 'lighthouse',
-    user_id: '21f69d2e-ebd0-4276-9d37-37794b8be54c'
+    user_id: '74e36760-3e65-4ff3-8c28-cef4da5d6105'
   });
   return answer;
 };
@@ -901,8 +900,99 @@ export const pinPost = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.pinPost({
-    post_id: '9b2f4c6d-1e3a-4b5c-8d7e-6f5a4b3c2d1e',
+    post_id: '4a96ddae-4ecd-4bbf-a46e-9aa5728218a2',
     pinned: true
+  });
+  return answer;
+};
+
+export const followUser = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.followUser({
+    user_id: '74e36760-3e65-4ff3-8c28-cef4da5d6105'
+  });
+  return answer;
+};
+
+export const unfollowUser = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.unfollowUser({
+    user_id: '74e36760-3e65-4ff3-8c28-cef4da5d6105'
+  });
+  return answer;
+};
+
+export const getFollowers = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+  });
+  const answer = await client.getFollowers({
+    user_id: '74e36760-3e65-4ff3-8c28-cef4da5d6105'
+  });
+  return answer;
+};
+
+export const getFollowing = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.getFollowing();
+  return answer;
+};
+
+export const blockUser = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.blockUser({
+    user_id: '74e36760-3e65-4ff3-8c28-cef4da5d6105'
+  });
+  return answer;
+};
+
+export const unblockUser = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.unblockUser({
+    user_id: '74e36760-3e65-4ff3-8c28-cef4da5d6105'
+  });
+  return answer;
+};
+
+export const getBlocked = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.getBlocked();
+  return answer;
+};
+
+export const getUserTokens = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+  });
+  const answer = await client.getUserTokens({
+    address: '0x3f83fd7af39654c0aae4038c8c2faf76bb8c5a40',
+    limit: 5
   });
   return answer;
 };
@@ -916,6 +1006,107 @@ export const avatar = async () => {
     whose: '0x3f83fd7af39654c0aae4038c8c2faf76bb8c5a40.svg'
   });
   return response;
+};
+
+export const vote = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.vote({
+    target_type: 'token',
+    target_id: 'paper-boat',
+    vote: 'upvote'
+  });
+  return answer;
+};
+
+export const getVotes = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+  });
+  const answer = await client.getVotes({
+    target_type: 'token',
+    target_id: 'paper-boat'
+  });
+  return answer;
+};
+
+export const uploadMedia = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.uploadMedia({
+    kind: 'image',
+    data: 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  });
+  return answer;
+};
+
+export const createPost = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.createPost({
+    text: 'What does it carry?',
+    parent_id: '4a96ddae-4ecd-4bbf-a46e-9aa5728218a2'
+  });
+  return answer;
+};
+
+export const getPosts = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+  });
+  const answer = await client.getPosts({
+    taggedCoinId: 'paper-boat',
+    limit: 5
+  });
+  return answer;
+};
+
+export const getPost = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+  });
+  const answer = await client.getPost({
+    post_id: '4a96ddae-4ecd-4bbf-a46e-9aa5728218a2',
+    comments: 5
+  });
+  return answer;
+};
+
+export const deletePost = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.deletePost({
+    post_id: 'c54af791-4109-40ad-8dca-d40895f21f3f'
+  });
+  return answer;
+};
+
+export const reportPost = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.reportPost({
+    post_id: 'c54af791-4109-40ad-8dca-d40895f21f3f',
+    reason: 'spam'
+  });
+  return answer;
 };
 
 export const platformAction = async () => {
@@ -1002,7 +1193,7 @@ export const deleteWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.deleteWebhook({
-    id: '2nzqhM5Rz437frJa'
+    id: 'rEg0puRh2PwmWVc0'
   });
   return answer;
 };
@@ -1014,7 +1205,7 @@ export const rotateWebhookSecret = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.rotateWebhookSecret({
-    id: '2nzqhM5Rz437frJa'
+    id: 'rEg0puRh2PwmWVc0'
   });
   return answer;
 };
@@ -1026,7 +1217,7 @@ export const listWebhookDeliveries = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.listWebhookDeliveries({
-    id: '2nzqhM5Rz437frJa',
+    id: 'rEg0puRh2PwmWVc0',
     limit: 5
   });
   return answer;
@@ -1039,8 +1230,8 @@ export const redeliverWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.redeliverWebhook({
-    id: '2nzqhM5Rz437frJa',
-    seq: 1795754281682
+    id: 'rEg0puRh2PwmWVc0',
+    seq: 1795760605673
   });
   return answer;
 };
