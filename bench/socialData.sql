@@ -68,6 +68,9 @@ insert into post (post_id, type, author_id, text, hashtags, token_id, parent_id,
     lateral (select i >= 10 and i % 5 in (3, 4) as is_comment) kind,
     lateral (select case when is_comment then (i / 5 - floor(pg_temp.uniform(i, 10) * least(i / 5, 2000))::bigint) * 5 else i end as about) said;
 
+insert into post_hashtag (hashtag, created_at, post_id)
+  select hashtag, created_at, post_id from post, unnest(hashtags) hashtag where parent_id is null;
+
 insert into voter (user_id, wallets) select user_id, array[address] from user_wallet;
 insert into voter_wallet (wallet, voter_id) select wallets[1], voter_id from voter;
 
