@@ -32,7 +32,7 @@ export const createPost = operation({
   output: z.object({
     success: z.literal(true),
     post: Post,
-    url: z.string().meta({ description: 'Where the web app shows it.' }),
+    url: z.string().meta({ description: 'Page of the web app: that of the token, or the first one.' }),
   }),
   errors: [
     'TOKEN_NOT_FOUND',

@@ -4031,7 +4031,7 @@ export interface CreatePostInput {
 export interface CreatePostAnswer {
   success: true;
   post: Post;
-  /** Where the web app shows it. */
+  /** Page of the web app: that of the token, or the first one. */
   url: string;
 }
 
@@ -6039,7 +6039,7 @@ export interface CreatePostAction {
 export interface CreatePostActionAnswer {
   success: true;
   post: Post;
-  /** Where the web app shows it. */
+  /** Page of the web app: that of the token, or the first one. */
   url: string;
 }
 
