@@ -52,7 +52,7 @@ create index vote_place_by_start on vote_place (eid, start_block);
 -- lies between its `base` and the least of these since it was cast, so an undo deletes rows. One that a later final one undercuts goes.
 create table vote_low (
   eid           bigint not null,
-  voter_id      bigint not null references voter on delete cascade,
+  voter_id      bigint not null,
   token_id      uuid not null,
   block_number  bigint not null,
   level         numeric(78) not null,
