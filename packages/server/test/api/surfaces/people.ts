@@ -82,6 +82,10 @@ export const unsay = async ({ context: { db } }: TestApi, one: Pick<Person, 'use
   for (const table of ['profile', 'username', 'user_follow', 'user_block', 'vote', 'hub_member'] as const)
     await db.deleteFrom(table).where('user_id', '=', user_id).execute();
   await db.deleteFrom('post').where('author_id', '=', user_id).execute();
+  // As the owner of the one hub that there is.
+  await db.updateTable('hub').set({ description: null, rules: null, banner_url: null }).execute();
+  await db.deleteFrom('hub_ban').execute();
+  await db.deleteFrom('moderation').where('user_id', '=', user_id).execute();
   await db.updateTable('app_user').set({ followers_count: 0, following_count: 0 }).execute();
   const at = new Date('2029-01-01');
   await db
