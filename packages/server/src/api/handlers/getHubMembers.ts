@@ -1,4 +1,3 @@
-import { invalid } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import { cardsOfWallets } from '../people/cards.ts';
 import { type MemberRow, showMembers } from '../people/showMembers.ts';
@@ -12,8 +11,7 @@ const beforeAll = new Date('9999-12-31T00:00:00Z');
 export const getHubMembers = handler(definitions.getHubMembers, async (context, input) => {
   const { db } = context;
   const { role, limit } = input;
-  const after = readCursor(input.cursor);
-  if (after !== null && !isUuid(after.id)) throw invalid('cursor', 'must be next_cursor of the page before');
+  const after = readCursor(input.cursor, isUuid);
   const token = await requireToken(context, input.token_id);
   const owner = (await cardsOfWallets(db, [token.creator])).get(token.creator);
   const first: MemberRow[] =

@@ -1,4 +1,4 @@
-import { formatUnits, invalid, tokenDecimals } from '@mintage/protocol';
+import { formatUnits, tokenDecimals } from '@mintage/protocol';
 import { definitions, type UserCard } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import { readerIdOf } from '../people/asked.ts';
@@ -10,8 +10,7 @@ import { handler } from './handler.ts';
 
 export const getVotes = handler(definitions.getVotes, async (context, input, { caller }) => {
   const { db } = context;
-  const after = readCursor(input.cursor);
-  if (after !== null && !/^\d{1,18}$/.test(after.id)) throw invalid('cursor', 'must be next_cursor of the page before');
+  const after = readCursor(input.cursor, (id) => /^\d{1,18}$/.test(id));
   const target = await requireTarget(context, input.target_type, input.target_id);
   const rows = await db
     .selectFrom('vote')

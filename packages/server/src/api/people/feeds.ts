@@ -1,4 +1,3 @@
-import { invalid } from '@mintage/protocol';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/serviceTables.ts';
 import { isUuid } from '../tokens/tokenRef.ts';
@@ -25,11 +24,7 @@ export interface Feed {
 }
 
 /** Where a page of posts begins. @throws INVALID_PARAMETERS */
-export const afterPost = (cursor: string | undefined): After | null => {
-  const after = readCursor(cursor);
-  if (after !== null && !isUuid(after.id)) throw invalid('cursor', 'must be next_cursor of the page before');
-  return after;
-};
+export const afterPost = (cursor: string | undefined): After | null => readCursor(cursor, isUuid);
 
 /** The newest first, without comments. */
 export const latestPosts = async (db: Db, feed: Feed, after: After | null): Promise<PostRow[]> => {

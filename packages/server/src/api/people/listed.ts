@@ -1,4 +1,3 @@
-import { invalid } from '@mintage/protocol';
 import type { UserCard } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import type { Db } from '../../db/serviceTables.ts';
@@ -21,8 +20,7 @@ export const listUsers = async (
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ) => {
   const { table, whose, listed } = lists[list];
-  const after = readCursor(cursor);
-  if (after !== null && !isUuid(after.id)) throw invalid('cursor', 'must be next_cursor of the page before');
+  const after = readCursor(cursor, isUuid);
   const [time, id] = [sql.ref('created_at'), sql.ref(listed)];
   const beyond =
     after === null

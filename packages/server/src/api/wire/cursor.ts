@@ -10,11 +10,14 @@ export interface After {
 
 const Parts = jsonText.pipe(z.tuple([z.int().min(0).max(8.64e15), z.string().max(64)]));
 
-/** @throws INVALID_PARAMETERS when the text is not of a page's `next_cursor`. */
-export const readCursor = (cursor: string | undefined): After | null => {
+/**
+ * @param isId - Whether a text has the form of the list's ids: anybody can write a cursor.
+ * @throws INVALID_PARAMETERS when the text is not of a page's `next_cursor`.
+ */
+export const readCursor = (cursor: string | undefined, isId: (id: string) => boolean): After | null => {
   if (cursor === undefined) return null;
   const { data } = Parts.safeParse(Buffer.from(cursor, 'base64url').toString('utf8'));
-  if (data === undefined) throw invalid('cursor', 'must be next_cursor of the page before');
+  if (data === undefined || !isId(data[1])) throw invalid('cursor', 'must be next_cursor of the page before');
   const [ms, id] = data;
   return { time: new Date(ms), id };
 };
