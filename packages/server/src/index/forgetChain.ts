@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { chainTables, type Database } from '../db/chainTables.ts';
 import { tablesOfAChain } from '../db/table.ts';
 import { takeBackEarners } from './aggregates/earners.ts';
-import { takeBackLosses } from './aggregates/votes.ts';
+import { forgetLosses } from './aggregates/votes.ts';
 import { networksOf } from './chainContext.ts';
 
 /**
@@ -22,7 +22,7 @@ export const forgetChain = async (db: Kysely<Database>, eid: Eid): Promise<void>
       const earning = { eid, usd: chain.usd, usdDecimals: chain.usd_decimals, networks: networksOf(chain.slug) };
       await takeBackEarners(tx, earning, { block: chain.rolled_block as number, time: chain.rolled_time }, null);
     }
-    await takeBackLosses(tx, { eid }, null);
+    await forgetLosses(tx, { eid });
     for (const table of tablesOfAChain(chainTables)) await tx.deleteFrom(table).where('eid', '=', eid).execute();
   });
 };

@@ -38,11 +38,18 @@ interface Chain {
   /** Facts by block, from block 1. */
   blocks: Fact[][];
   indexed: number;
+  /** Blocks up to here are never undone. */
+  finalized: number;
 }
 
 export class VotingGround {
   readonly tokenId = randomUUID();
-  readonly chains: readonly Chain[] = [eids.ethereum, eids.base].map((eid) => ({ eid, blocks: [], indexed: 0 }));
+  readonly chains: readonly Chain[] = [eids.ethereum, eids.base].map((eid) => ({
+    eid,
+    blocks: [],
+    indexed: 0,
+    finalized: 0,
+  }));
   readonly #db: Db;
   readonly #random: Random;
   readonly #messages: Message[] = [];
@@ -106,12 +113,14 @@ export class VotingGround {
       }
     }
     chain.blocks.push(facts);
+    chain.finalized = Math.max(chain.finalized, chain.blocks.length - 7);
   }
 
   /** Drops blocks that may go: a message that has arrived stays sent. */
   reorg(chain: Chain): void {
     const kept = Math.max(
       1,
+      chain.finalized,
       chain.blocks.length - this.#random.whole(1, 6),
       ...this.#messages.filter((one) => one.from === chain.eid && one.arrivedAt !== null).map(({ sentAt }) => sentAt),
     );
@@ -165,7 +174,7 @@ export class VotingGround {
   }
 
   /** Writes the next blocks, at most so many, as one page. */
-  async index(chain: Chain, most: number, finalized: number): Promise<void> {
+  async index(chain: Chain, most: number): Promise<void> {
     const from = chain.indexed;
     const to = Math.min(chain.blocks.length, from + most);
     if (to <= from) return;
@@ -203,8 +212,15 @@ export class VotingGround {
         }
       }
       await this.#writeBalances(tx, chain, to);
-      const blocks = { from, to, since: timeOf(from + 1), senders: new Map([[token, senders]]), finalized };
-      await loseWeight(tx as never, chain, blocks, to > finalized);
+      const blocks = {
+        from,
+        to,
+        since: timeOf(from + 1),
+        senders: new Map([[token, senders]]),
+        finalized: chain.finalized,
+      };
+      // Whoever has just had blocks undone is near the head.
+      await loseWeight(tx as never, chain, blocks, true);
     });
     chain.indexed = to;
   }

@@ -50,16 +50,19 @@ interface Low extends Holding {
   level: bigint;
 }
 
-/** @param isNearHead - Votes of later blocks then weigh no more than what is held now, until these blocks come. */
+/**
+ * @param isNearHead - Votes of later blocks then weigh no more than what is held now, until these blocks come; else what they weighed.
+ */
 export const loseWeight = async (
   tx: Transaction<Database>,
   chain: VotingChain,
   blocks: NewBlocks,
   isNearHead: boolean,
 ): Promise<void> => {
+  const gone = await dropLows(tx, chain, blocks.from, isNearHead ? null : blocks.to);
   const sold = await holdingsOf(tx, chain, blocks.senders);
   const early = await earlyVotes(tx, chain, blocks, isNearHead);
-  if (sold.length === 0 && early.length === 0) return;
+  if (gone.length === 0 && sold.length === 0 && early.length === 0) return;
   const levelsOf = await readLevels(tx, chain, blocks, [...sold, ...early]);
   const lows = [
     ...sold.flatMap((holding) => fallsOf(holding, levelsOf(holding))),
@@ -70,21 +73,17 @@ export const loseWeight = async (
       return level < vote.base ? [lowOf(vote, vote.start_block, level)] : [];
     }),
   ];
-  const gone = await dropLows(tx, chain, blocks.from);
   await addLows(tx, chain, blocks.finalized, lows);
   await reweigh(tx, [...sold, ...early, ...gone]);
 };
 
-/** Takes back what was lost after a block; call it when the rows of the blocks are undone. Null: all of the chain. */
-export const takeBackLosses = async (
-  tx: Transaction<Database>,
-  chain: VotingChain,
-  to: number | null,
-): Promise<void> => {
-  await reweigh(tx, await dropLows(tx, chain, to ?? -1));
-  if (to === null) return;
-  await loseWeight(tx, chain, { from: to, to, since: null, finalized: to, senders: new Map() }, true);
-};
+/** Takes back what was lost after a block; call it when the rows of the blocks are undone. */
+export const takeBackLosses = (tx: Transaction<Database>, chain: VotingChain, to: number): Promise<void> =>
+  loseWeight(tx, chain, { from: to, to, since: null, finalized: to, senders: new Map() }, true);
+
+/** Takes back all that was lost on a chain. */
+export const forgetLosses = async (tx: Transaction<Database>, chain: VotingChain): Promise<void> =>
+  reweigh(tx, await dropLows(tx, chain, -1, null));
 
 /** Holdings of those who sent some and whose votes stand. */
 const holdingsOf = async (
@@ -223,9 +222,15 @@ const lowOf = ({ voter_id, token_id }: Holding, block: number, level: bigint): L
   level,
 });
 
-/** Those after a block: undone, or of blocks that were still to come. */
-const dropLows = async (tx: Transaction<Database>, { eid }: VotingChain, after: number): Promise<Holding[]> => {
-  const { rows } = await sql<Holding>`delete from vote_low where eid = ${eid} and block_number > ${after}
+/** Those after a block, up to another if there is one: undone, or of blocks that were still to come. */
+const dropLows = async (
+  tx: Transaction<Database>,
+  { eid }: VotingChain,
+  after: number,
+  upTo: number | null,
+): Promise<Holding[]> => {
+  const { rows } = await sql<Holding>`delete from vote_low
+    where eid = ${eid} and block_number > ${after} ${upTo === null ? sql`` : sql`and block_number <= ${upTo}`}
     returning voter_id, token_id`.execute(tx);
   return rows;
 };
