@@ -6,11 +6,6 @@ set synchronous_commit = off;
 set work_mem = '256MB';
 set maintenance_work_mem = '512MB';
 
-create function pg_temp.uniform(number bigint, salt bigint) returns double precision immutable language sql as
-  $$ select ((hashint8extended(number, salt) >> 8) & 4503599627370495) / 4503599627370496::double precision $$;
--- 0 to n - 1, the k-th with a density of 1 / k.
-create function pg_temp.zipf(number bigint, salt bigint, n bigint) returns bigint immutable language sql as
-  $$ select least(n - 1, floor(exp(pg_temp.uniform(number, salt) * ln(n)))::bigint - 1) $$;
 create function pg_temp.hash(kind text, number bigint) returns text immutable language sql as
   $$ select '0x' || encode(sha256((kind || number)::bytea), 'hex') $$;
 

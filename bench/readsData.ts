@@ -119,12 +119,7 @@ export const fillReadsData = async (url: string, { events, tokens, wallets }: Re
       );
       await client.query('insert into network values ($1, $2)', [eid, testnet ? 'testnet' : 'mainnet']);
     }
-    for (const part of await partsOf(new URL('readsData.sql', import.meta.url))) {
-      const began = performance.now();
-      await client.query(part);
-      if (process.env.VERBOSE) console.log(`${Math.round(performance.now() - began)} ms ${part.slice(0, 80)}`);
-    }
-    await client.query('vacuum analyze');
+    await fillBy(client, 'readsData.sql');
   } finally {
     await client.end();
   }
@@ -133,5 +128,15 @@ export const fillReadsData = async (url: string, { events, tokens, wallets }: Re
 
 const launchpad = (index: number): string => `0x${String(index + 1).padStart(40, '0')}`;
 
-/** Paragraphs of a file of SQL, each a transaction. */
-export const partsOf = async (file: URL): Promise<string[]> => (await readFile(file, 'utf8')).split('\n\n');
+/** Runs a file of SQL that lies beside this one, after `draws.sql`; each paragraph is a transaction. */
+export const fillBy = async (client: pg.Client, name: string): Promise<void> => {
+  for (const file of ['draws.sql', name]) {
+    const text = await readFile(new URL(file, import.meta.url), 'utf8');
+    for (const part of text.split('\n\n')) {
+      const began = performance.now();
+      await client.query(part);
+      if (process.env.VERBOSE) console.log(`${Math.round(performance.now() - began)} ms ${part.slice(0, 80)}`);
+    }
+  }
+  await client.query('vacuum analyze');
+};

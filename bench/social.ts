@@ -11,7 +11,7 @@ import { Store } from '../packages/server/src/index/store/store.ts';
 import { databaseMs } from './databaseTime.ts';
 import { type Measured, measure, probe, seeded, written } from './measured.ts';
 import { servedChain } from './reads.ts';
-import { endsAt, filledDatabase, partsOf } from './readsData.ts';
+import { endsAt, fillBy, filledDatabase } from './readsData.ts';
 
 const full = { users: 100_000, tokens: 1_000, posts: 1_000_000, votes: 10_000_000 };
 const most = { calls: 400, ms: 4_000 };
@@ -65,12 +65,7 @@ const fill = async (url: string, size: typeof full): Promise<void> => {
        values ($1, $2, $3, $4, $5, 300000, '0x0', 300000, $6, 300000, $6, 'live', 299000)`,
       [eid, slug, dollarToken.address.toLowerCase(), dollarToken.decimals, chain.deployment.launchpad, endsAt],
     );
-    for (const part of await partsOf(new URL('socialData.sql', import.meta.url))) {
-      const began = performance.now();
-      await client.query(part);
-      if (process.env.VERBOSE) console.log(`${Math.round(performance.now() - began)} ms ${part.slice(0, 80)}`);
-    }
-    await client.query('vacuum analyze');
+    await fillBy(client, 'socialData.sql');
   } finally {
     await client.end();
   }

@@ -5,11 +5,6 @@ set synchronous_commit = off;
 set work_mem = '256MB';
 set maintenance_work_mem = '1GB';
 
-create function pg_temp.uniform(number bigint, salt bigint) returns double precision immutable language sql as
-  $$ select ((hashint8extended(number, salt) >> 8) & 4503599627370495) / 4503599627370496::double precision $$;
--- 0 to n - 1, the k-th with a density of 1 / k.
-create function pg_temp.zipf(number bigint, salt bigint, n bigint) returns bigint immutable language sql as
-  $$ select least(n - 1, floor(exp(pg_temp.uniform(number, salt) * ln(n)))::bigint - 1) $$;
 create function pg_temp.address(kind text, number bigint) returns text immutable language sql as
   $$ select '0x' || left(encode(sha256((kind || number)::bytea), 'hex'), 40) $$;
 create function pg_temp.id(kind text, number bigint) returns uuid immutable language sql as $$ select md5(kind || number)::uuid $$;
