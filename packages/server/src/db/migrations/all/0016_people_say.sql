@@ -108,6 +108,8 @@ create index post_newest on post (created_at desc, post_id desc)
 create index post_of_token on post (token_id, created_at desc, post_id desc)
   where parent_id is null and deleted_at is null and hidden_because is null;
 create index post_of_author on post (author_id, created_at desc, post_id desc);
+-- For what is deleted: the database looks for what is below it.
+create index post_of_root on post (root_id) where root_id is not null;
 create index post_of_parent on post (parent_id, created_at, post_id) where parent_id is not null;
 create index post_listed_of_author on post (author_id, created_at desc, post_id desc)
   where type = 'post' and deleted_at is null and hidden_because is null;
