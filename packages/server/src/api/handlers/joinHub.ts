@@ -1,6 +1,7 @@
 import { MintageError } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import type { Tx } from '../../db/serviceTables.ts';
+import { hubBanned } from '../people/bans.ts';
 import { countMembers, lockHub, standingOf } from '../people/hubs.ts';
 import { inviteHash } from '../people/invites.ts';
 import { showHub } from '../people/showHubs.ts';
@@ -16,10 +17,7 @@ export const joinHub = handler(definitions.joinHub, async (context, input, { cal
     const joinedAt = new Date(now());
     const hub = await lockHub(tx, token, now());
     const { role, ban } = await standingOf(tx, token, userId, now());
-    if (ban !== null)
-      throw new MintageError('HUB_BANNED', 'You are banned from this hub.', {
-        details: { until: ban.until?.toISOString() ?? null },
-      });
+    if (ban !== null) throw hubBanned(ban);
     if (role !== null) return;
     if (hub.invite_only) await useInvite(tx, token_id, input.invite ?? '', joinedAt);
     await tx

@@ -19,14 +19,15 @@ export interface Cast {
   at: Date;
 }
 
-/** What a vote weighs now, base units of the voting token; null: nothing weighs it. */
 interface Weighed {
+  /** What the vote weighs now, base units of the voting token. */
   weight: bigint;
+  /** The voting token; null: nothing weighs the vote. */
   tokenId: string | null;
 }
 
 /**
- * Puts a vote in the place of the user's earlier one. The target has a row in `tally`: false when it has none, which is a post that is
+ * Puts a vote in the place of the user's earlier one. Null when the target has no row in `tally`, which is a post that is
  * gone.
  *
  * The order of locks is the index's too (`index/aggregates/votes.ts`): user, chains, target.

@@ -3,6 +3,7 @@ import type { PostEntity } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import type { Db } from '../../db/serviceTables.ts';
 import { oneOf } from '../reads/oneOf.ts';
+import { isSeenBy } from './seesPost.ts';
 
 /** The token that a text may name by `$` and its symbol. */
 export interface NamedToken {
@@ -72,14 +73,7 @@ const usersNamed = async (db: Db, names: readonly string[], authorId: string) =>
   if (names.length === 0) return new Map<string, never>();
   const rows = await db
     .selectFrom('username')
-    .select([
-      'username',
-      'user_id',
-      sql<boolean>`exists (select from user_block b where b.user_id = ${authorId} and b.blocked_id = username.user_id)
-        or exists (select from user_block b where b.user_id = username.user_id and b.blocked_id = ${authorId})`.as(
-        'is_blocked',
-      ),
-    ])
+    .select(['username', 'user_id', sql<boolean>`not (${isSeenBy(authorId, sql`username.user_id`)})`.as('is_blocked')])
     .where(oneOf('username', [...new Set(names)]))
     .execute();
   return new Map(rows.map((row) => [row.username, row]));

@@ -52,9 +52,8 @@ export const followedPosts = async (db: Db, feed: Feed, after: After | null): Pr
   const newestFirst = sql`order by post.created_at desc, post.post_id desc`;
   const { rows } = await sql<PostRow>`
     with followed as materialized (
-      select post.followed_id as author_id from (
-        select followed_id, followed_id as author_id from user_follow where user_id = ${readerId}
-      ) post where ${isSeenBy(readerId)}
+      select followed_id as author_id from user_follow
+      where user_id = ${readerId} and ${isSeenBy(readerId, sql`user_follow.followed_id`)}
     ), newest as materialized (
       select post.* from followed cross join lateral (
         select post.author_id, post.created_at, post.post_id from post

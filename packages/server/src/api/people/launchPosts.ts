@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Address } from '@mintage/protocol';
 import type { PostedMedia } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import { ifWritable } from '../../db/ifWritable.ts';
 import type { Db, Tx } from '../../db/serviceTables.ts';
 import type { Log } from '../../log.ts';
 import type { Media } from '../media/media.ts';
+import { cardsOfWallets } from './cards.ts';
 import { hashtagsOf, plainEntitiesOf } from './entities.ts';
 import { listPost, lockPlaces } from './listing.ts';
 import { postedMedia } from './postedMedia.ts';
@@ -68,11 +68,13 @@ const postLaunch = async (context: Launching, tokenId: string): Promise<boolean>
   if (launch === undefined) return false; // a reorg took it back meanwhile
   const text = textOf(launch);
   const entities = plainEntitiesOf(text, launch);
-  const [media, authorId] = [await mediaOf(context, launch), await shownOwner(db, launch.creator)];
+  const media = await mediaOf(context, launch);
+  // Whose wallet it is, unless they hide it.
+  const owner = (await cardsOfWallets(db, [launch.creator])).get(launch.creator);
   const post = {
     post_id: randomUUID(),
     type: 'launch' as const,
-    author_id: authorId,
+    author_id: owner?.id ?? null,
     token_id: tokenId,
     parent_id: null,
     root_id: null,
@@ -120,16 +122,4 @@ const mediaOf = async (
   const cid = (banner ?? logo)?.split('/').at(-1);
   const file = cid === undefined ? null : await media.stored(cid);
   return file === null ? [] : [postedMedia(file)];
-};
-
-/** Whose wallet it is, unless they hide it. */
-const shownOwner = async (db: Db, wallet: Address): Promise<string | null> => {
-  const owner = await db
-    .selectFrom('user_wallet')
-    .leftJoin('profile', 'profile.user_id', 'user_wallet.user_id')
-    .select('user_wallet.user_id')
-    .where('user_wallet.address', '=', wallet)
-    .where(sql<boolean>`profile.show_wallet is not false`)
-    .executeTakeFirst();
-  return owner?.user_id ?? null;
 };

@@ -1,6 +1,5 @@
 import { formatUnits, tokenDecimals } from '@mintage/protocol';
 import type { Hub } from '@mintage/protocol/operations';
-import type { Db } from '../../db/serviceTables.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { tokenCards } from '../reads/tokenCards.ts';
@@ -11,6 +10,7 @@ import { readerOf } from './asked.ts';
 import { cardsOfWallets, userCards } from './cards.ts';
 import { holdingsOf } from './holdings.ts';
 import { type HubToken, type Standing, standingsOf, whyNotInHub } from './hubs.ts';
+import { launchIds } from './launchIds.ts';
 
 type Showing = Reading & { now(): number };
 
@@ -35,7 +35,7 @@ export const showHubs = async (
     db.selectFrom('hub').selectAll().where(oneOf('token_id', ids)).execute(),
     tokenCards(context, ids),
     cardsOfWallets(db, wallets),
-    launchPosts(db, ids),
+    launchIds(db, ids),
     reader === null ? null : ownView(context, tokens, reader.userId),
   ]);
   const hubs = new Map(rows.map((row) => [row.token_id, row]));
@@ -85,16 +85,4 @@ const ownView = async ({ db, now }: Showing, tokens: readonly HubToken[], userId
     userCards(db, [userId]),
   ]);
   return { standings, card: cards.get(userId), holding: (tokenId: string) => holdings(tokenId, userId) };
-};
-
-const launchPosts = async (db: Db, tokenIds: readonly string[]): Promise<Map<string | null, string>> => {
-  const rows = await db
-    .selectFrom('post')
-    .select(['post_id', 'token_id'])
-    .where('type', '=', 'launch')
-    .where(oneOf('token_id', tokenIds))
-    .where('deleted_at', 'is', null)
-    .where('hidden_because', 'is', null)
-    .execute();
-  return new Map(rows.map(({ post_id, token_id }) => [token_id, post_id]));
 };

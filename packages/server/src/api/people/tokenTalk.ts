@@ -1,5 +1,6 @@
 import type { Db } from '../../db/serviceTables.ts';
 import { oneOf } from '../reads/oneOf.ts';
+import { launchIds } from './launchIds.ts';
 import { voteCounts } from './voteCounts.ts';
 
 /** What people say of tokens, as the older list of tokens has it. */
@@ -10,21 +11,14 @@ export const tokenTalk = async (db: Db, tokenIds: readonly string[], readerId: s
       .select(['token_id', 'posts_count', 'media_count'])
       .where(oneOf('token_id', tokenIds))
       .execute(),
-    db
-      .selectFrom('post')
-      .select(['token_id', 'post_id'])
-      .where('type', '=', 'launch')
-      .where(oneOf('token_id', tokenIds))
-      .where('deleted_at', 'is', null)
-      .where('hidden_because', 'is', null)
-      .execute(),
+    launchIds(db, tokenIds),
     voteCounts(db, { type: 'token', ids: tokenIds }, readerId),
   ]);
   return (tokenId: string) => {
     const { weighted_upvotes, weighted_downvotes, ...counts } = votes.of(tokenId);
     const hub = hubs.find((one) => one.token_id === tokenId);
     return {
-      launch_post_id: launches.find((one) => one.token_id === tokenId)?.post_id ?? null,
+      launch_post_id: launches.get(tokenId) ?? null,
       total_posts_count: hub?.posts_count ?? 0,
       total_media_count: hub?.media_count ?? 0,
       ...counts,

@@ -1,9 +1,8 @@
-import { invalid } from '@mintage/protocol';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../db/serviceTables.ts';
-import { jsonText } from '../../jsonText.ts';
 import { isUuid } from '../tokens/tokenRef.ts';
+import { CursorMs, readParts, writeParts } from '../wire/cursor.ts';
 import { type Feed, isTagged, listed } from './feeds.ts';
 import { type PostRow, postColumns } from './showPosts.ts';
 
@@ -19,21 +18,18 @@ interface Rank {
 
 export type RankedPost = PostRow & { rank: Rank };
 
-const Parts = jsonText.pipe(
-  z.tuple([z.string().regex(/^-?\d{1,78}$/), z.int32(), z.int().min(0).max(8.64e15), z.string().refine(isUuid)]),
-);
+const Parts = z.tuple([z.string().regex(/^-?\d{1,78}$/), z.int32(), CursorMs, z.string().refine(isUuid)]);
 
 /** @throws INVALID_PARAMETERS when the text is not of a page's `next_cursor`. */
 export const readRank = (cursor: string | undefined): Rank | null => {
-  if (cursor === undefined) return null;
-  const { data } = Parts.safeParse(Buffer.from(cursor, 'base64url').toString('utf8'));
-  if (data === undefined) throw invalid('cursor', 'must be next_cursor of the page before');
-  const [score, votes, ms, id] = data;
+  const parts = readParts(cursor, Parts);
+  if (parts === null) return null;
+  const [score, votes, ms, id] = parts;
   return { score: BigInt(score), votes, madeAt: new Date(ms), id };
 };
 
 export const rankText = ({ score, votes, madeAt, id }: Rank): string =>
-  Buffer.from(JSON.stringify([score.toString(), votes, madeAt.getTime(), id])).toString('base64url');
+  writeParts([score.toString(), votes, madeAt.getTime(), id]);
 
 /** Most posts that are sorted. */
 const mostSorted = 2_500;

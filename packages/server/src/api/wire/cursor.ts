@@ -1,4 +1,4 @@
-import { invalid } from '@mintage/protocol';
+import { invalid, type MintageError } from '@mintage/protocol';
 import { z } from 'zod';
 import { jsonText } from '../../jsonText.ts';
 
@@ -8,19 +8,39 @@ export interface After {
   id: string;
 }
 
-const Parts = jsonText.pipe(z.tuple([z.int().min(0).max(8.64e15), z.string().max(64)]));
+/** Milliseconds of a time that a page begins after. */
+export const CursorMs = z.int().min(0).max(8.64e15);
+
+const Parts = z.tuple([CursorMs, z.string().max(64)]);
 
 /**
  * @param isId - Whether a text has the form of the list's ids: anybody can write a cursor.
  * @throws INVALID_PARAMETERS when the text is not of a page's `next_cursor`.
  */
 export const readCursor = (cursor: string | undefined, isId: (id: string) => boolean): After | null => {
-  if (cursor === undefined) return null;
-  const { data } = Parts.safeParse(Buffer.from(cursor, 'base64url').toString('utf8'));
-  if (data === undefined || !isId(data[1])) throw invalid('cursor', 'must be next_cursor of the page before');
-  const [ms, id] = data;
+  const parts = readParts(cursor, Parts);
+  if (parts === null) return null;
+  const [ms, id] = parts;
+  if (!isId(id)) throw noCursor();
   return { time: new Date(ms), id };
 };
+
+/**
+ * What a cursor of any list is made of; null: there is none.
+ *
+ * @throws INVALID_PARAMETERS when the text is not of a page's `next_cursor`.
+ */
+export const readParts = <T extends readonly unknown[]>(cursor: string | undefined, parts: z.ZodType<T>): T | null => {
+  if (cursor === undefined) return null;
+  const { data } = jsonText.pipe(parts).safeParse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  if (data === undefined) throw noCursor();
+  return data;
+};
+
+export const writeParts = (parts: readonly unknown[]): string =>
+  Buffer.from(JSON.stringify(parts)).toString('base64url');
+
+const noCursor = (): MintageError => invalid('cursor', 'must be next_cursor of the page before');
 
 /**
  * A page and what says where the next begins.
@@ -40,5 +60,4 @@ export const cursorPage = <Row>(rows: readonly Row[], limit: number, placeOf: (r
   return { page, pagination };
 };
 
-const cursorOf = ({ time, id }: After): string =>
-  Buffer.from(JSON.stringify([time.getTime(), id])).toString('base64url');
+const cursorOf = ({ time, id }: After): string => writeParts([time.getTime(), id]);

@@ -1,0 +1,15 @@
+import type { Db } from '../../db/serviceTables.ts';
+import { oneOf } from '../reads/oneOf.ts';
+
+/** The launch posts of these tokens that everybody sees, by id of the token. */
+export const launchIds = async (db: Db, tokenIds: readonly string[]): Promise<Map<string | null, string>> => {
+  const rows = await db
+    .selectFrom('post')
+    .select(['post_id', 'token_id'])
+    .where('type', '=', 'launch')
+    .where(oneOf('token_id', tokenIds))
+    .where('deleted_at', 'is', null)
+    .where('hidden_because', 'is', null)
+    .execute();
+  return new Map(rows.map(({ post_id, token_id }) => [token_id, post_id]));
+};
