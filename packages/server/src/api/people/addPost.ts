@@ -8,7 +8,7 @@ import { isBlockedPair } from './between.ts';
 import { entitiesOf, hashtagsOf } from './entities.ts';
 import { listPost, lockPlaces, urlsOf } from './listing.ts';
 import { heldBy, requireMayPost } from './mayPost.ts';
-import { noPost } from './seesPost.ts';
+import { blockable, noPost } from './seesPost.ts';
 
 export interface NewPost {
   authorId: string;
@@ -32,7 +32,8 @@ export const addPost = async (tx: Tx, context: { now(): number }, post: NewPost)
   const above = parentId === null ? null : await parentOf(tx, parentId);
   await lockPlaces(tx, { author_id: authorId, token_id: tokenId, root_id: above?.root_id ?? parentId }, token);
   const parent = parentId === null ? null : await parentOf(tx, parentId);
-  if (parent !== null && parent.author_id !== null && (await isBlockedPair(tx, authorId, parent.author_id)))
+  const other = parent === null ? null : blockable(parent);
+  if (other !== null && (await isBlockedPair(tx, authorId, other)))
     throw new MintageError('BLOCKED', 'You cannot comment: one of you blocked the other.');
   if (token !== null) await requireMayPost(tx, context, token, authorId);
   const entities = await entitiesOf(tx, text, { token, authorId });
@@ -68,7 +69,7 @@ export const addPost = async (tx: Tx, context: { now(): number }, post: NewPost)
 export const parentOf = async (db: Db, postId: string) => {
   const parent = await db
     .selectFrom('post')
-    .select(['post_id', 'author_id', 'token_id', 'root_id', 'last_comment_at'])
+    .select(['post_id', 'type', 'author_id', 'token_id', 'root_id', 'last_comment_at'])
     .where('post_id', '=', postId)
     .where('deleted_at', 'is', null)
     .where('hidden_because', 'is', null)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/serviceTables.ts';
 import { isUuid } from '../tokens/tokenRef.ts';
 import { type After, readCursor } from '../wire/cursor.ts';
-import { isListed, isSeenBy } from './seesPost.ts';
+import { isListed, isPostSeenBy, isSeenBy } from './seesPost.ts';
 import { type PostRow, postColumns } from './showPosts.ts';
 
 /** What posts have to be; absent and null: anything. */
@@ -77,7 +77,7 @@ export const commentsOn = async (db: Db, parentId: string, feed: Feed, after: Af
     after === null ? sql`true` : sql`(post.created_at, post.post_id) > (${after.time}::timestamptz, ${after.id}::uuid)`;
   const { rows } = await sql<PostRow>`select ${postColumns} from post
     where post.parent_id = ${parentId} and post.hidden_because is null
-      and ${fits(feed.filter)} and ${isTagged(feed)} and ${isSeenBy(feed.readerId)} and ${isAfter}
+      and ${fits(feed.filter)} and ${isTagged(feed)} and ${isPostSeenBy(feed.readerId)} and ${isAfter}
     order by post.created_at, post.post_id limit ${feed.rows}`.execute(db);
   return rows;
 };
@@ -85,7 +85,7 @@ export const commentsOn = async (db: Db, parentId: string, feed: Feed, after: Af
 /** What lists show of `post`. Of one author no launches, which tell whose a wallet is. */
 export const listed = ({ filter, readerId }: Feed): RawBuilder<boolean> => {
   const ownOnly = filter.authorId === null ? sql`true` : sql`post.type = 'post'`;
-  return sql<boolean>`${isListed} and ${ownOnly} and ${fits(filter)} and ${isSeenBy(readerId)}`;
+  return sql<boolean>`${isListed} and ${ownOnly} and ${fits(filter)} and ${isPostSeenBy(readerId)}`;
 };
 
 export const isTagged = ({ filter: { hashtag } }: Feed): RawBuilder<boolean> =>

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/serviceTables.ts';
 import { isBlockedPair } from './between.ts';
-import { noPost } from './seesPost.ts';
+import { blockable, noPost } from './seesPost.ts';
 import { findPost, type PostRow } from './showPosts.ts';
 
 /**
@@ -15,6 +15,7 @@ export const requireSeen = async (db: Db, postId: string, readerId: string | nul
   const isOwn = authorId !== null && authorId === readerId;
   if (isOwn) return post;
   if (post.hidden_because !== null) throw noPost();
-  if (authorId !== null && readerId !== null && (await isBlockedPair(db, authorId, readerId))) throw noPost();
+  const other = blockable(post);
+  if (other !== null && readerId !== null && (await isBlockedPair(db, other, readerId))) throw noPost();
   return post;
 };

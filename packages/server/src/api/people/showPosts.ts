@@ -53,25 +53,29 @@ export const showPosts = async (
     tokenCards(context, textsOf(rows, 'token_id')),
     voteCounts(db, { type: 'post', ids: textsOf(rows, 'post_id') }, readerId),
   ]);
-  return rows.map((row) => ({
-    id: row.post_id,
-    type: row.type,
-    author: authors(row),
-    text: row.text,
-    media: row.media,
-    entities: row.entities,
-    tagged_coin: tokens.get(row.token_id ?? '') ?? null,
-    parent_id: row.parent_id,
-    root_id: row.root_id,
-    hub_id: row.token_id,
-    created_at: row.created_at.toISOString(),
-    deleted_at: row.deleted_at?.toISOString() ?? null,
-    comments_count: row.comments_count,
-    votes: votes.of(row.post_id),
-    author_holds: row.author_holds === null ? null : formatUnits(row.author_holds, tokenDecimals),
-    pinned: row.pinned,
-    ...(row.hidden_because !== null && row.author_id === readerId && { hidden: { reason: row.hidden_because } }),
-  }));
+  return rows.map((row) => {
+    const { author, isHiding } = authors(row);
+    const holds = isHiding ? null : row.author_holds;
+    return {
+      id: row.post_id,
+      type: row.type,
+      author,
+      text: row.text,
+      media: row.media,
+      entities: row.entities,
+      tagged_coin: tokens.get(row.token_id ?? '') ?? null,
+      parent_id: row.parent_id,
+      root_id: row.root_id,
+      hub_id: row.token_id,
+      created_at: row.created_at.toISOString(),
+      deleted_at: row.deleted_at?.toISOString() ?? null,
+      comments_count: row.comments_count,
+      votes: votes.of(row.post_id),
+      author_holds: holds === null ? null : formatUnits(holds, tokenDecimals),
+      pinned: row.pinned,
+      ...(row.hidden_because !== null && row.author_id === readerId && { hidden: { reason: row.hidden_because } }),
+    };
+  });
 };
 
 export const showPost = async (
@@ -80,26 +84,21 @@ export const showPost = async (
   readerId: string | null,
 ): Promise<Post> => (await showPosts(context, [row], readerId))[0] as Post;
 
-/** A launch would tell whose the wallet is that created the token: where its owner hides it, the launch has no author. */
+/**
+ * Who wrote what, and who hides their wallets: a launch would tell whose the wallet is that created the token, so it has no author
+ * then, and what somebody held at some time whose the wallet is that held it.
+ */
 const shownAuthors = async (db: Db, rows: readonly PostRow[]) => {
-  const launchers = textsOf(
-    rows.filter(({ type }) => type === 'launch'),
-    'author_id',
-  );
+  const ids = textsOf(rows, 'author_id');
   const [cards, hiding] = await Promise.all([
-    userCards(db, textsOf(rows, 'author_id')),
-    launchers.length === 0
-      ? []
-      : db
-          .selectFrom('profile')
-          .select('user_id')
-          .where(oneOf('user_id', launchers))
-          .where('show_wallet', '=', false)
-          .execute(),
+    userCards(db, ids),
+    db.selectFrom('profile').select('user_id').where(oneOf('user_id', ids)).where('show_wallet', '=', false).execute(),
   ]);
-  const hidden = new Set(hiding.map(({ user_id }) => user_id));
-  return ({ type, author_id }: PostRow) =>
-    author_id === null || (type === 'launch' && hidden.has(author_id)) ? null : (cards.get(author_id) ?? null);
+  const hidden = new Set<string | null>(hiding.map(({ user_id }) => user_id));
+  return ({ type, author_id }: PostRow) => {
+    const isHiding = hidden.has(author_id);
+    return { author: type === 'launch' && isHiding ? null : (cards.get(author_id ?? '') ?? null), isHiding };
+  };
 };
 
 const textsOf = (rows: readonly PostRow[], column: 'post_id' | 'token_id' | 'author_id'): string[] =>

@@ -5,11 +5,12 @@ import type { Reading } from '../tokens/reading.ts';
 import { requireServedToken } from '../tokens/servedToken.ts';
 import { requireToken } from '../tokens/tokenRef.ts';
 import type { Target } from './castVote.ts';
+import { blockable } from './seesPost.ts';
 
 export interface FoundTarget extends Target {
   /** The token, or that of the post: of its hub. Null: the post has none. */
   tokenId: string | null;
-  /** Who wrote the post; null of a token. */
+  /** Who wrote the post, as far as a block counts; null of a token. */
   authorId: string | null;
   madeAt: Date;
 }
@@ -36,14 +37,14 @@ const postTarget = async (db: Db, ref: string): Promise<FoundTarget | null> => {
   if (!Uuid.safeParse(ref).success) return null;
   const post = await db
     .selectFrom('post')
-    .select(['post_id', 'token_id', 'author_id', 'created_at'])
+    .select(['post_id', 'type', 'token_id', 'author_id', 'created_at'])
     .where('post_id', '=', ref.toLowerCase())
     .where('deleted_at', 'is', null)
     .where('hidden_because', 'is', null)
     .executeTakeFirst();
   if (post === undefined) return null;
-  const { post_id: id, token_id: tokenId, author_id: authorId, created_at: madeAt } = post;
-  return { type: 'post', id, tokenId, authorId, madeAt };
+  const { post_id: id, token_id: tokenId, created_at: madeAt } = post;
+  return { type: 'post', id, tokenId, authorId: blockable(post), madeAt };
 };
 
 /**
