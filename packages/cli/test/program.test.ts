@@ -16,13 +16,15 @@ import { createProgram } from '../src/program.ts';
 const program = await createProgram('1.2.3', 'all');
 const everyCommand = program.commands.flatMap((one): Command[] => [one, ...one.commands]);
 
+const topicNames = ['tokenActivity', 'walletBalances', 'walletFees', 'posts', 'votes', 'notifications'];
+
 describe('the list of operations', () => {
   it('behavior: every operation is reached by `api` or `stream`, and every field of its input by a word', () => {
     const streamed = ['ws', 'stream'];
     const manyInOne = ['info', 'platformAction'];
     const reached = Object.keys(operations).filter((name) => !name.startsWith('actions.'));
     expect(reached).toEqual(Object.keys(definitions).filter((name) => ![...streamed, ...manyInOne].includes(name)));
-    expect(Object.keys(topics)).toEqual(['tokenActivity', 'walletBalances', 'walletFees']);
+    expect(Object.keys(topics)).toEqual(topicNames);
     expect(infoTypes).toContain('getUserFees');
     const { fields } = operations.tradeToken ?? expect.fail();
     expect(fields.map(({ name }) => name)).toEqual(expect.arrayContaining(['builder.code', 'builder.fee', 'execute']));

@@ -8,6 +8,7 @@ export const signedReads: Readonly<Record<string, readonly string[]>> = {
   getUserFees: ['user_id', 'chains'],
   getUserFeeHistory: ['user_id', 'fee_type', 'chains', 'limit', 'offset'],
   getUserPortfolio: ['chains'],
+  getNotifications: ['unread_only', 'types', 'limit', 'cursor'],
 };
 
 /** The one text of a body that a wallet signs for: keys sorted, no spaces. Source: wire contract 4.6. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StreamTopic } from '@mintage/protocol/operations';
 import { type Selectable, sql } from 'kysely';
 import { Bell } from '../../bell.ts';
@@ -22,6 +23,7 @@ export type Teller = Selectable<TellerTable>;
 
 /** How long a lost announcement can delay what is told. */
 const lookEveryMs = 1_000;
+const gatherMs = 50;
 const pruneEveryMs = 600_000;
 
 /**
@@ -54,7 +56,10 @@ export const keepTelling = (context: Telling & Pushing & { log: Log }): (() => P
       } catch (err) {
         log.error({ err }, 'Users could not be told what happened; trying again.');
       }
-      if (!isStopped) await bell.wait(lookEveryMs);
+      if (isStopped) return;
+      await bell.wait(lookEveryMs);
+      // Every page of every chain rings: what comes within this time is told at once.
+      await sleep(gatherMs);
     }
   };
   const ended = loop();
