@@ -47,7 +47,9 @@ const measure = async (chain: DevChain, url: string, blocks: number): Promise<vo
   ]);
   await chain.rpc('anvil_autoImpersonateAccount', [true]);
   await chain.rpc('evm_setAutomine', [false]);
-  const [token] = (await Promise.all(seedTokensOn(chain).map((one) => seedAddress(chain, one)))) as [Address];
+  const [seed] = seedTokensOn(chain).filter(({ creator }) => creator === 'alice');
+  if (seed === undefined) throw new Error('Alice created no token.');
+  const token = await seedAddress(chain, seed);
   const of = { activity: [] as number[], purchase: [] as number[], reorg: [] as number[] };
   for (let nth = 0; nth < blocks; nth += 1) {
     await chain.rpc('eth_sendTransaction', [
