@@ -8,7 +8,7 @@ import type { ChainContext } from '../chainContext.ts';
  * the loss is that to the lowest end of a block since then, where tokens on their way to the voter's own wallets still count, and those that
  * came from another chain do not count again. Rows of `vote_low` say it block by block, so an undo deletes them.
  *
- * Votes are cast while the rows of the token's chains are locked, so that no page comes between what a vote has read and its row; and
+ * Votes are cast under locks of the token's chains (`db/votingLocks.ts`), so that no page comes between what a vote has read and its row; and
  * whoever changes a vote, or what it weighs, locks the target's row in `tally` first, several in the order of their key.
  */
 
