@@ -28,8 +28,8 @@ interface Weighed {
 }
 
 /**
- * Puts a vote in the place of the user's earlier one. Null when the target has no row in `tally`, which is a post that is
- * gone.
+ * Puts a vote in the place of the user's earlier one. Null when the target has no row in `tally`, which is a post that was
+ * deleted.
  *
  * The order of locks is the index's too: user, chains (`db/votingLocks.ts`), target.
  */

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../db/serviceTables.ts';
 import { letGoOfFiles } from '../media/looseFiles.ts';
 import { commands, standingOf } from './hubs.ts';
 import { lockPlaces, unlistPost, urlsOf } from './listing.ts';
+import { closeTally } from './tally.ts';
 
 /**
  * Deletes a post, by its author or by who moderates its hub. One that is not there, or deleted, stays so.
@@ -27,7 +28,7 @@ export const removePost = async (
       .execute();
   if (post.hidden_because === null) await unlistPost(tx, post);
   await letGoOfFiles(tx, urlsOf(post.media), now());
-  await tx.deleteFrom('vote').where('target_type', '=', 'post').where('target_id', '=', postId).execute();
+  await closeTally(tx, postId);
   if (await hasComments(tx, postId)) {
     const empty = { text: '', media: '[]', entities: '[]', hashtags: [], pinned: false, hidden_because: null };
     await tx
