@@ -160,6 +160,18 @@ describe('vote, getVotes', () => {
     expect(body.votes).toMatchObject({ upvotes: parallel, weighted_upvotes: String(5 + 2 * (parallel - 1)) });
   });
 
+  it('behavior: for whom a block keeps from a post it has no voters, as if it were not there', async () => {
+    const [author, voter, blocked] = await Promise.all([holding({}), holding({ owl: 1n }), holding({})]);
+    const target = { target_type: 'post', target_id: await post({ author_id: author.userId }) };
+    await vote(voter, { ...target, vote: 'upvote' });
+    await api.call('blockUser', { user_id: blocked.userId }, { bearer: author.accessToken });
+    const { body: gone } = await api.call('getVotes', { ...target, target_id: randomUUID() });
+    const answer = await api.call('getVotes', target, { bearer: blocked.accessToken });
+    expect([answer.status, answer.body.code]).toEqual([400, gone.code]);
+    for (const bearer of [author.accessToken, voter.accessToken, undefined])
+      expect((await votes(target, bearer)).voters).toHaveLength(1);
+  });
+
   it('default: voters are listed newest first, page by page, and what somebody hides is not told', async () => {
     const target = { target_type: 'post', target_id: await post({ token_id: owl.token_id }) };
     const users: SignedIn[] = [];
