@@ -121,10 +121,10 @@ const benchVoters = async (plain: pg.Client, url: string, page: () => Promise<nu
     [voters],
   );
   let cast = 0;
-  let isOver = false;
+  const over = new AbortController();
   const until = performance.now() + longestMs;
   const voting = users.map(async ({ user_id: userId, token_id: tokenId, targets }) => {
-    while (!isOver && performance.now() < until) {
+    while (!over.signal.aborted && performance.now() < until) {
       const target = { type: 'post' as const, id: targets[cast % targets.length] };
       const vote = { userId, target, tokenId, isUp: cast % 3 > 0, at: new Date() };
       await db.transaction().execute((tx) => castVote(tx, vote));
@@ -136,7 +136,7 @@ const benchVoters = async (plain: pg.Client, url: string, page: () => Promise<nu
     console.log(`${cast} votes of ${voters} users meanwhile`);
     return measured;
   } finally {
-    isOver = true;
+    over.abort();
     await Promise.all(voting);
     await db.destroy();
   }

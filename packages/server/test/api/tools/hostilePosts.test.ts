@@ -15,10 +15,11 @@ const count = Number(process.env.HOSTILE_TEXTS ?? 60);
 const bookkeeping = new Set(['attempt', 'idempotent_call', 'stream_event', 'stream_topic', 'budget_day']);
 
 /** What the scope `social` is about: tables, and tools that have it. */
-const ofPeople = new Set([
-  ...['post', 'post_hashtag', 'vote', 'vote_place', 'voter', 'voter_wallet', 'tally', 'hub', 'hub_member'],
-  ...['app_user', 'profile', 'username', 'user_follow', 'notification', 'loose_file', 'media_block'],
-]);
+const ofPeople = new Set(
+  'post post_hashtag vote vote_place voter voter_wallet tally hub hub_member app_user profile username user_follow notification'.split(
+    ' ',
+  ),
+);
 const speaking = new Set(
   toolsOn(['base-sepolia']).flatMap(({ name, operation }) => (operation.scope === 'social' ? [name] : [])),
 );
