@@ -77,9 +77,17 @@ export const loseWeight = async (
   await reweigh(tx, [...sold, ...early, ...gone]);
 };
 
-/** Takes back what was lost after a block; call it when the rows of the blocks are undone. */
-export const takeBackLosses = (tx: Transaction<Database>, chain: VotingChain, to: number): Promise<void> =>
-  loseWeight(tx, chain, { from: to, to, since: null, finalized: to, senders: new Map() }, true);
+/**
+ * Takes back what was lost after a block; call it when the rows of the blocks are undone.
+ *
+ * @param finalized - As in `NewBlocks`: below `to`, because the next reorg may go deeper.
+ */
+export const takeBackLosses = (
+  tx: Transaction<Database>,
+  chain: VotingChain,
+  to: number,
+  finalized: number,
+): Promise<void> => loseWeight(tx, chain, { from: to, to, since: null, finalized, senders: new Map() }, true);
 
 /** Takes back all that was lost on a chain. */
 export const forgetLosses = async (tx: Transaction<Database>, chain: VotingChain): Promise<void> =>

@@ -178,7 +178,7 @@ export class Store {
       const { rolled } = position;
       if (rolled === null || rolled.block <= to.block) await undoRows();
       else await rollBack(tx, this.#chain, rolled, to, undoRows);
-      await takeBackLosses(tx, this.#chain, to.block);
+      await takeBackLosses(tx, this.#chain, to.block, position.finalized);
       await publish(sent, await retractionsAfter(tx, this.#chain, { number: ancestor.number, time: time.time }));
     });
     return this.position();
