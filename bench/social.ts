@@ -5,6 +5,8 @@ import { configFromEnv, handlers, type RunningApi, startApi } from '@mintage/ser
 import { openDatabase } from '@mintage/server/db';
 import { clientsOf } from '@mintage/server/families';
 import pg from 'pg';
+import { castVote } from '../packages/server/src/api/people/castVote.ts';
+import type { ServiceDatabase } from '../packages/server/src/db/serviceTables.ts';
 import { chainContext } from '../packages/server/src/index/chainContext.ts';
 import { takeLease } from '../packages/server/src/index/store/lease.ts';
 import { Store } from '../packages/server/src/index/store/store.ts';
@@ -27,7 +29,7 @@ interface Call {
 
 /**
  * Feeds, votes and what votes cost the index, at 1 M posts, 10 M votes, 100 k users: time with the database in the handler as it is, and of a
- * live page that holds one transfer by somebody with 1,000 standing votes, beside one by somebody with none. `--keep` leaves the database for
+ * live page that holds one transfer: by somebody with 1,000 standing votes, by somebody with none, and while 50 users vote. `--keep` leaves the database for
  * a next run.
  */
 export const benchSocial = async (): Promise<void> => {
@@ -90,8 +92,9 @@ const run = async (url: string): Promise<void> => {
       if (inSql.p99 > call.goalMs) missed += 1;
       print(call.name, inSql, call.goalMs);
     }
-    const [none, thousand] = await benchTransfers(plain, url);
+    const [none, thousand, amid] = await benchTransfers(plain, url);
     print('page of a transfer, no standing vote', none, null);
+    print(`page of a transfer, ${voters} users vote`, amid, null);
     print('page of a transfer, 1,000 standing votes', thousand, null);
     const added = thousand.p50 - none.p50;
     console.log(`1,000 standing votes add ${added.toFixed(1)} ms to the page (goal 25)`);
@@ -102,6 +105,40 @@ const run = async (url: string): Promise<void> => {
     await api?.stop();
     await db.destroy();
     await plain.end();
+  }
+};
+
+/** Live pages of one transfer each while 50 users vote as fast as they can, for so long at most. */
+const voters = 50;
+const longestMs = 30_000;
+
+const benchVoters = async (plain: pg.Client, url: string, page: () => Promise<number>): Promise<Measured> => {
+  const db = openDatabase(url, { maxConnections: voters }).withTables<ServiceDatabase>();
+  const { rows: users } = await plain.query(
+    `select user_id, token_id, (select array_agg(target_id) from (select target_id from vote other
+       where other.token_id = one.token_id limit 20) few) as targets
+     from (select distinct on (user_id) user_id, token_id from vote where token_id is not null order by user_id limit $1) one`,
+    [voters],
+  );
+  let cast = 0;
+  const over = new AbortController();
+  const until = performance.now() + longestMs;
+  const voting = users.map(async ({ user_id: userId, token_id: tokenId, targets }) => {
+    while (!over.signal.aborted && performance.now() < until) {
+      const target = { type: 'post' as const, id: targets[cast % targets.length] };
+      const vote = { userId, target, tokenId, isUp: cast % 3 > 0, at: new Date() };
+      await db.transaction().execute((tx) => castVote(tx, vote));
+      cast += 1;
+    }
+  });
+  try {
+    const measured = await measure({ calls: 200, ms: longestMs }, page);
+    console.log(`${cast} votes of ${voters} users meanwhile`);
+    return measured;
+  } finally {
+    over.abort();
+    await Promise.all(voting);
+    await db.destroy();
   }
 };
 
@@ -177,8 +214,8 @@ const callsOf = async (db: pg.Client): Promise<Call[]> => {
   ];
 };
 
-/** Live pages of one transfer each, by a holder without votes and by one with a thousand, in turn. */
-const benchTransfers = async (plain: pg.Client, url: string): Promise<[Measured, Measured]> => {
+/** Live pages of one transfer each: by a holder without votes, by one with a thousand, and by the first while others vote. */
+const benchTransfers = async (plain: pg.Client, url: string): Promise<[Measured, Measured, Measured]> => {
   const db = openDatabase(url, { maxConnections: 4 });
   const busiest =
     await plain.query(`select token.address as token, wallet, count(*) as votes from vote join voter_wallet using (voter_id)
@@ -223,6 +260,7 @@ const benchTransfers = async (plain: pg.Client, url: string): Promise<[Measured,
     return [
       await measure({ calls: 200, ms: 20_000 }, () => page(quiet)),
       await measure({ calls: 200, ms: 20_000 }, () => page(loud)),
+      await benchVoters(plain, url, () => page(quiet)),
     ];
   } finally {
     await db.destroy();

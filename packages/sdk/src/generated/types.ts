@@ -4052,7 +4052,7 @@ export interface GetPostsInput {
   parent_id?: Uuid;
   /** Only posts with pictures or a film. */
   with_media?: boolean;
-  /** Only what was posted at this time or later. */
+  /** Only what was posted at this time or later; with the feed top within the last 31 days. */
   since?: string;
   /** Of `top`: how old posts may be; absent means 24h. */
   window?: '1h' | '24h' | '7d' | 'all';
@@ -5720,7 +5720,7 @@ export interface InfoGetPosts {
   parent_id?: Uuid;
   /** Only posts with pictures or a film. */
   with_media?: boolean;
-  /** Only what was posted at this time or later. */
+  /** Only what was posted at this time or later; with the feed top within the last 31 days. */
   since?: string;
   /** Of `top`: how old posts may be; absent means 24h. */
   window?: '1h' | '24h' | '7d' | 'all';

@@ -408,7 +408,7 @@ export interface PushKeyTable {
   sealed_key: Json<Sealed>;
 }
 
-/** Votes on a token or post, counted. A post has a row while lists show it. */
+/** Votes on a token or post, counted. A post has a row until it is deleted, hidden or not. */
 export interface TallyTable {
   target_type: 'token' | 'post';
   target_id: string;

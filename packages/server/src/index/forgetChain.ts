@@ -2,6 +2,7 @@ import type { Eid } from '@mintage/protocol';
 import type { Kysely } from 'kysely';
 import { chainTables, type Database } from '../db/chainTables.ts';
 import { tablesOfAChain } from '../db/table.ts';
+import { takeChain } from '../db/votingLocks.ts';
 import { takeBackEarners } from './aggregates/earners.ts';
 import { forgetLosses } from './aggregates/votes.ts';
 import { networksOf } from './chainContext.ts';
@@ -12,6 +13,7 @@ import { networksOf } from './chainContext.ts';
  */
 export const forgetChain = async (db: Kysely<Database>, eid: Eid): Promise<void> => {
   await db.transaction().execute(async (tx) => {
+    await takeChain(tx, eid);
     const chain = await tx
       .selectFrom('chain')
       .select(['slug', 'usd', 'usd_decimals', 'rolled_block', 'rolled_time'])

@@ -17,7 +17,7 @@ export const poolManager: Hex = `0x${'2'.repeat(40)}`;
 export const usd: Hex = `0x${'4'.repeat(40)}`;
 const zero: Hex = `0x${'0'.repeat(40)}`;
 const addressOf = (name: string): Hex => `0x${hashOf(name).slice(2, 42)}`;
-const hashOf = (text: string): Hex => `0x${createHash('sha256').update(text).digest('hex')}`;
+export const hashOf = (text: string): Hex => `0x${createHash('sha256').update(text).digest('hex')}`;
 
 export const people = Array.from({ length: 6 }, (_, i) => addressOf(`person ${i}`));
 const treasuries = [addressOf('treasury 0'), addressOf('treasury 1')];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { testDatabase } from '@mintage/devnet/testDatabase';
-import { chainBySlug } from '@mintage/protocol';
+import { type Address, chainBySlug } from '@mintage/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { castVote, type Target } from '../../src/api/people/castVote.ts';
 import type { Db } from '../../src/db/serviceTables.ts';
@@ -13,7 +13,7 @@ import { takeLease } from '../../src/index/store/lease.ts';
 import { Store } from '../../src/index/store/store.ts';
 import { Random } from './random.ts';
 import { people, SyntheticChain, syntheticDeployment } from './syntheticChain.ts';
-import { supply, VotingGround, wallets } from './votingGround.ts';
+import { supply, VotingGround, wallets, walletsOf } from './votingGround.ts';
 
 const chain = chainContext({ chain: chainBySlug('base-sepolia'), deployment: syntheticDeployment });
 /** `CASES=200` for a release: each seed is a chain of some hundred blocks. */
@@ -227,30 +227,11 @@ describe('votes and the index', () => {
       await db.insertInto('user_wallet').values(owned).execute();
       const targets = [await makeTarget(), await makeTarget()];
       const expectSafe = async (when: string): Promise<void> => {
-        const votes = await db
-          .selectFrom('vote')
-          .innerJoin('voter', 'voter.voter_id', 'vote.voter_id')
-          .select(['vote.vote_id', 'vote.base', 'weight', 'wallets', 'target_id'])
-          .orderBy('vote_id')
-          .execute();
-        const places = await db.selectFrom('vote_place').selectAll().execute();
-        const expected = votes.map((vote) => {
-          const lost = ground.chains.map((chain) => {
-            const place = places.find(({ vote_id, eid }) => vote_id === vote.vote_id && eid === chain.eid);
-            const base = place?.base ?? 0n;
-            const from = Math.min(place?.start_block ?? 0, chain.indexed);
-            const levels = Array.from({ length: chain.indexed - from + 1 }, (_, i) =>
-              ground.level(chain, from + i, vote.wallets),
-            );
-            return levels.reduce((most, level) => (base - level > most ? base - level : most), 0n);
-          });
-          const left = lost.reduce((weight, one) => weight - one, vote.base);
-          return [vote.vote_id, left > 0n ? left : 0n];
-        });
+        const votes = await ground.votes();
         expect(
-          votes.map(({ vote_id, weight }) => [vote_id, weight]),
+          votes.filter(({ weight, expected }) => weight !== expected),
           when,
-        ).toEqual(expected);
+        ).toEqual([]);
         for (const { id } of targets) {
           const of = votes.filter(({ target_id }) => target_id === id);
           expect(
@@ -287,6 +268,104 @@ describe('votes and the index', () => {
       }
     },
   );
+
+  it.each(Array.from({ length: seeds }, (_, i) => i + 1))(
+    'one holding that is passed through 20 wallets of 20 users, on two chains and between them, never counts more than once, seed %i',
+    async (seed) => {
+      const random = new Random(seed * 6_101);
+      const ground = new VotingGround(db, random);
+      const passed = walletsOf(20);
+      await ground.begin(passed.slice(0, 1));
+      const owned = passed.map((address) => ({ address, user_id: randomUUID() }));
+      await db
+        .insertInto('app_user')
+        .values(owned.map(({ user_id }) => ({ user_id })))
+        .execute();
+      await db.insertInto('user_wallet').values(owned).execute();
+      const target = await makeTarget();
+      const cast = (userId: string) =>
+        db
+          .transaction()
+          .execute((tx) => castVote(tx, { userId, target, isUp: true, tokenId: ground.tokenId, at: new Date() }));
+      const expectOnce = async (when: string): Promise<void> => {
+        const votes = await ground.votes();
+        expect(
+          votes.filter(({ weight, expected }) => weight !== expected),
+          when,
+        ).toEqual([]);
+        const { up_weight } = await db.selectFrom('tally').select('up_weight').executeTakeFirstOrThrow();
+        expect(up_weight, when).toBe(votes.reduce((sum, { weight }) => sum + weight, 0n));
+        expect(up_weight, when).toBeLessThanOrEqual(supply);
+        if (up_weight === supply) whole += 1;
+      };
+      let whole = 0;
+      for (const [at, { address, user_id }] of owned.entries()) {
+        const when = `seed ${seed} wallet ${at}`;
+        for (const chain of ground.chains) ground.arrive(chain);
+        // As far as each chain is indexed, now or later.
+        for (const chain of ground.chains) if (random.chance(0.6)) await ground.index(chain, 9);
+        await cast(user_id);
+        await expectOnce(`${when}, voted`);
+        const next = passed[(at + 1) % passed.length] as Address;
+        for (const chain of ground.chains) {
+          ground.pass(chain, address, next, random.chance(0.4));
+          if (random.chance(0.5)) await ground.index(chain, 9);
+          await expectOnce(`${when}, passed on`);
+        }
+        if (random.chance(0.3)) await cast(random.pick(owned).user_id);
+        await expectOnce(`${when}, another voted`);
+        const chain = random.pick(ground.chains);
+        if (random.chance(0.3)) {
+          ground.reorg(chain);
+          await ground.undo(chain);
+          await expectOnce(`${when}, undone`);
+        }
+      }
+      expect(whole, 'the whole holding counted at times').toBeGreaterThan(0);
+    },
+  );
+
+  it('behavior: of two reorgs, the second deeper, the first forgets no loss that the second needs', async () => {
+    const ground = new VotingGround(db, new Random(1));
+    const [one, other, stranger] = walletsOf(3) as [Address, Address, Address];
+    await ground.begin([one, other]);
+    const [home] = ground.chains;
+    if (home === undefined) throw new Error('no chain');
+    const userId = randomUUID();
+    await db.insertInto('app_user').values({ user_id: userId }).execute();
+    await db
+      .insertInto('user_wallet')
+      .values([one, other].map((address) => ({ address, user_id: userId })))
+      .execute();
+    const vote = async () => {
+      const cast = { userId, target: await makeTarget(), isUp: true, tokenId: ground.tokenId, at: new Date() };
+      await db.transaction().execute((tx) => castVote(tx, cast));
+    };
+    const weights = async () => {
+      const votes = await ground.votes();
+      expect(votes.map(({ weight }) => weight)).toEqual(votes.map(({ expected }) => expected));
+      return votes.map(({ weight }) => weight);
+    };
+    await ground.index(home, 1);
+    await vote();
+    // Half of it leaves and comes back, twice.
+    for (const wallet of [one, other]) {
+      ground.pass(home, wallet, stranger, false);
+      ground.pass(home, stranger, wallet, false);
+    }
+    await ground.index(home, 4);
+    await vote();
+    const half = supply / 2n;
+    expect(await weights()).toEqual([half, supply]);
+    for (const [height, expected] of [
+      [4, [half, half]],
+      [3, [half, supply]],
+    ] as const) {
+      home.blocks.length = height;
+      await ground.undo(home);
+      expect(await weights()).toEqual(expected);
+    }
+  });
 
   it('these chains have votes that weigh something and votes that lost some', () => {
     expect(seen.weighing).toBeGreaterThan(0);

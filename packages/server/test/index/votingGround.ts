@@ -3,6 +3,7 @@ import type { Address, Eid, Hash } from '@mintage/protocol';
 import { sql } from 'kysely';
 import { makeMonths } from '../../src/db/months.ts';
 import type { Db } from '../../src/db/serviceTables.ts';
+import { takeChain } from '../../src/db/votingLocks.ts';
 import { loseWeight, takeBackLosses } from '../../src/index/aggregates/votes.ts';
 import { eids } from '../eids.ts';
 import type { Random } from './random.ts';
@@ -12,7 +13,9 @@ import type { Random } from './random.ts';
  * is indexed at a pace of its own and goes back at times.
  */
 export const supply = 1_000n;
-export const wallets = Array.from({ length: 8 }, (_, i): Address => `0x${(i + 1).toString(16).padStart(40, 'a')}`);
+export const walletsOf = (count: number): Address[] =>
+  Array.from({ length: count }, (_, i): Address => `0x${(i + 1).toString(16).padStart(40, 'a')}`);
+export const wallets = walletsOf(8);
 const nobody: Address = `0x${'0'.repeat(40)}`;
 const token: Address = `0x${'f'.repeat(40)}`;
 const start = Date.UTC(2026, 0, 5);
@@ -44,22 +47,20 @@ interface Chain {
 
 export class VotingGround {
   readonly tokenId = randomUUID();
-  readonly chains: readonly Chain[] = [eids.ethereum, eids.base].map((eid) => ({
-    eid,
-    blocks: [],
-    indexed: 0,
-    finalized: 0,
-  }));
+  readonly chains: readonly Chain[];
   readonly #db: Db;
   readonly #random: Random;
   readonly #messages: Message[] = [];
 
-  constructor(db: Db, random: Random) {
+  /** @param on - The token's home, and the other chain. */
+  constructor(db: Db, random: Random, on: readonly [Eid, Eid] = [eids.ethereum, eids.base]) {
     this.#db = db;
     this.#random = random;
+    this.chains = on.map((eid) => ({ eid, blocks: [], indexed: 0, finalized: 0 }));
   }
 
-  async begin(): Promise<void> {
+  /** @param first - Who hold all of it at first, each as much. */
+  async begin(first: readonly Address[] = wallets): Promise<void> {
     const [home, other] = this.chains as [Chain, Chain];
     await makeMonths(this.#db as never, [new Date(start)]);
     for (const { eid } of this.chains)
@@ -67,7 +68,7 @@ export class VotingGround {
         values (${eid}, ${String(eid)}, ${nobody}, 6, ${nobody}, 0)`.execute(this.#db);
     await sql`insert into token (eid, address, token_id, platform_id, creator, pool_type, name, symbol, uri, salt, created_at,
         block_number, log_index, tx_hash, virtual_tokens, virtual_usd, start_price_usd18, price_usd18)
-      values (${home.eid}, ${token}, ${this.tokenId}, '0x', ${nobody}, 7, 'T', 'T', '', '0x', now(), 0, 0, '0x', 1, 1, 1,
+      values (${home.eid}, ${token}, ${this.tokenId}, ${`0x${'0'.repeat(64)}`}, ${nobody}, 7, 'T', 'T', '', '0x', now(), 0, 0, '0x', 1, 1, 1,
         ${3n * 10n ** 18n})`.execute(this.#db);
     await sql`insert into remote_token (eid, address, home_eid, token_id, platform_id, creator, salt, name, symbol, registered_at,
         block_number, log_index, tx_hash, supply, holders)
@@ -75,11 +76,11 @@ export class VotingGround {
       this.#db,
     );
     home.blocks.push(
-      wallets.map((recipient) => ({
+      first.map((recipient) => ({
         kind: 'transfer',
         sender: nobody,
         recipient,
-        amount: supply / BigInt(wallets.length),
+        amount: supply / BigInt(first.length),
       })),
     );
   }
@@ -102,18 +103,50 @@ export class VotingGround {
       } else if (all > 0n) {
         const amount = this.#random.chance(0.4) ? all : this.#random.amount(all);
         const isCrossing = this.#random.chance(0.3);
-        facts.push({ kind: 'transfer', sender, recipient: isCrossing ? nobody : recipient, amount });
-        if (!isCrossing) continue;
-        const to = this.chains.find((one) => one !== chain)?.eid as Eid;
-        const own = this.#random.chance(0.6) ? sender : recipient;
-        const nonce = this.#messages.length + 1;
-        const message = { nonce, from: chain.eid, to, sender, recipient: own, amount, sentAt: number, arrivedAt: null };
-        this.#messages.push(message);
-        facts.push({ kind: 'sent', message });
+        const own = isCrossing && this.#random.chance(0.6) ? sender : recipient;
+        facts.push(...this.#moved(chain, { sender, recipient: own, amount }, isCrossing));
       }
     }
+    this.#add(chain, facts);
+  }
+
+  /** One more block of a chain, in which all that a wallet holds there goes to another one, or to the other chain. */
+  pass(chain: Chain, sender: Address, recipient: Address, isCrossing: boolean): void {
+    const amount = this.held(chain, chain.blocks.length).get(sender) ?? 0n;
+    this.#add(chain, amount === 0n ? [] : this.#moved(chain, { sender, recipient, amount }, isCrossing));
+  }
+
+  /** One more block of a chain, in which all that is on its way to it arrives. */
+  arrive(chain: Chain): void {
+    const waiting = this.#messages.filter((one) => one.to === chain.eid && one.arrivedAt === null);
+    this.#add(
+      chain,
+      waiting.flatMap((message): Fact[] => {
+        message.arrivedAt = chain.blocks.length + 1;
+        const { recipient, amount } = message;
+        return [
+          { kind: 'transfer', sender: nobody, recipient, amount },
+          { kind: 'received', message },
+        ];
+      }),
+    );
+  }
+
+  #add(chain: Chain, facts: Fact[]): void {
     chain.blocks.push(facts);
     chain.finalized = Math.max(chain.finalized, chain.blocks.length - 7);
+  }
+
+  #moved(chain: Chain, move: Pick<Message, 'sender' | 'recipient' | 'amount'>, isCrossing: boolean): Fact[] {
+    if (!isCrossing) return [{ kind: 'transfer', ...move }];
+    const to = this.chains.find((one) => one !== chain)?.eid as Eid;
+    const nonce = this.#messages.length + 1;
+    const message = { ...move, nonce, from: chain.eid, to, sentAt: chain.blocks.length + 1, arrivedAt: null };
+    this.#messages.push(message);
+    return [
+      { kind: 'transfer', ...move, recipient: nobody },
+      { kind: 'sent', message },
+    ];
   }
 
   /** Drops blocks that may go: a message that has arrived stays sent. */
@@ -144,18 +177,50 @@ export class VotingGround {
     return held;
   }
 
-  /** What losses are measured by: what is held, and what left for an own wallet, less what came from other chains. */
-  level(chain: Chain, upTo: number, own: readonly string[]): bigint {
-    const amounts = chain.blocks.slice(0, upTo).flatMap((facts) =>
-      facts.map((fact) => {
-        if (fact.kind === 'transfer')
-          return (own.includes(fact.recipient) ? fact.amount : 0n) - (own.includes(fact.sender) ? fact.amount : 0n);
+  /** What losses are measured by, at the end of each block from 0 on: what is held, and what left for an own wallet, less what came from other chains. */
+  #levels(chain: Chain, own: readonly string[]): bigint[] {
+    const levels = [0n];
+    for (const facts of chain.blocks) {
+      let level = levels.at(-1) as bigint;
+      for (const fact of facts) {
+        if (fact.kind === 'transfer') {
+          if (own.includes(fact.recipient)) level += fact.amount;
+          if (own.includes(fact.sender)) level -= fact.amount;
+          continue;
+        }
         const { sender, recipient, amount } = fact.message;
-        if (fact.kind === 'sent') return own.includes(sender) && own.includes(recipient) ? amount : 0n;
-        return own.includes(recipient) ? -amount : 0n;
-      }),
-    );
-    return amounts.reduce((sum, amount) => sum + amount, 0n);
+        if (fact.kind === 'sent' && own.includes(sender) && own.includes(recipient)) level += amount;
+        if (fact.kind === 'received' && own.includes(recipient)) level -= amount;
+      }
+      levels.push(level);
+    }
+    return levels;
+  }
+
+  /** Votes that this token weighs, and what each of them should weigh, counted the slow way. */
+  async votes(): Promise<{ vote_id: number; target_id: string; weight: bigint; expected: bigint }[]> {
+    const votes = await this.#db
+      .selectFrom('vote')
+      .innerJoin('voter', 'voter.voter_id', 'vote.voter_id')
+      .select(['vote.vote_id', 'vote.base', 'weight', 'wallets', 'target_id'])
+      .where('token_id', '=', this.tokenId)
+      .orderBy('vote_id')
+      .execute();
+    const places = await this.#db.selectFrom('vote_place').selectAll().execute();
+    const placeOf = new Map(places.map((place) => [`${place.vote_id} ${place.eid}`, place]));
+    const levels = new Map<string, bigint[]>();
+    return votes.map(({ base: total, wallets: own, ...vote }) => {
+      const lost = this.chains.map((chain) => {
+        const { base = 0n, start_block: start = 0 } = placeOf.get(`${vote.vote_id} ${chain.eid}`) ?? {};
+        const key = `${chain.eid} ${own}`;
+        const all = levels.get(key) ?? this.#levels(chain, own);
+        levels.set(key, all);
+        const since = all.slice(Math.min(start, chain.indexed), chain.indexed + 1);
+        return since.reduce((most, level) => (base - level > most ? base - level : most), 0n);
+      });
+      const left = lost.reduce((weight, one) => weight - one, total);
+      return { ...vote, expected: left > 0n ? left : 0n };
+    });
   }
 
   /** What is held by what is indexed of both chains; what crosses counts once, wherever it is seen. */
@@ -179,6 +244,7 @@ export class VotingGround {
     const to = Math.min(chain.blocks.length, from + most);
     if (to <= from) return;
     await this.#db.transaction().execute(async (tx) => {
+      await takeChain(tx as never, chain.eid);
       await sql`update chain set indexed = ${to} where eid = ${chain.eid}`.execute(tx);
       const senders = new Set<Address>();
       let index = 0;
@@ -230,11 +296,12 @@ export class VotingGround {
     const to = chain.blocks.length;
     if (to >= chain.indexed) return;
     await this.#db.transaction().execute(async (tx) => {
+      await takeChain(tx as never, chain.eid);
       await sql`update chain set indexed = ${to} where eid = ${chain.eid}`.execute(tx);
       for (const table of ['transfer', 'bridge_sent', 'bridge_received'] as const)
         await tx.deleteFrom(table).where('eid', '=', chain.eid).where('block_number', '>', to).execute();
       await this.#writeBalances(tx, chain, to);
-      await takeBackLosses(tx as never, chain, to);
+      await takeBackLosses(tx as never, chain, to, chain.finalized);
     });
     chain.indexed = to;
   }

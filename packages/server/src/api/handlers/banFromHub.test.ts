@@ -116,6 +116,33 @@ describe('banFromHub', () => {
     expect(tallies.map(({ target_id }) => target_id).toSorted()).toEqual(shown.toSorted());
   });
 
+  it('behavior: posts go some at a time: where that ends before all are gone, the ban stands, and the next call goes on', async () => {
+    const { db } = world.api.context;
+    const [, , third] = users as [SignedIn, SignedIn, SignedIn];
+    const hub = await world.newHub(owner);
+    const at = (age: number) => new Date(world.api.clock.ms - age);
+    const posts: string[] = [];
+    for (let age = 0; age < 250; age += 1)
+      posts.push(await world.addPost(hub, { author_id: third.userId, created_at: at(age) }));
+    const left = async () =>
+      (await db.selectFrom('post').select('post_id').where('token_id', '=', hub.id).execute()).length;
+    const ban = () =>
+      world.api.call(
+        'banFromHub',
+        { token_id: hub.id, user_id: third.userId, delete_posts: true },
+        { bearer: owner.accessToken },
+      );
+    await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'no more'; end $$`.execute(db);
+    await sql`create trigger fail before delete on post for each row when (old.post_id = ${sql.lit(posts[230])})
+      execute function fail()`.execute(db);
+    expect((await ban()).status).toBe(500);
+    expect(await left()).toBe(50);
+    expect(await db.selectFrom('hub_ban').select('until').where('token_id', '=', hub.id).execute()).toHaveLength(1);
+    await sql`drop trigger fail on post`.execute(db);
+    expect((await ban()).status).toBe(200);
+    expect(await left()).toBe(0);
+  });
+
   it('behavior: without, what the user said stays', async () => {
     const [, , third] = users as [SignedIn, SignedIn, SignedIn];
     const hub = await world.newHub(owner);

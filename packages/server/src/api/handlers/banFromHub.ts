@@ -15,7 +15,7 @@ export const banFromHub = handler(definitions.banFromHub, async (context, input,
   const { token_id } = token;
   const until = input.until === undefined ? null : laterTime(input.until, now(), 'until');
   await db.transaction().execute(async (tx) => {
-    // First, because the posts that may be deleted are counted there too.
+    // Users are locked before hubs.
     const user = await tx
       .selectFrom('app_user')
       .select('user_id')
@@ -34,7 +34,6 @@ export const banFromHub = handler(definitions.banFromHub, async (context, input,
       .values({ token_id, user_id: userId, ...ban })
       .onConflict((conflict) => conflict.columns(['token_id', 'user_id']).doUpdateSet(ban))
       .execute();
-    if (input.delete_posts) await deletePostsOf(tx, context, token_id, userId);
     const reason = [
       `hub ${token_id}`,
       until === null ? 'for good' : `until ${until.toISOString()}`,
@@ -44,5 +43,6 @@ export const banFromHub = handler(definitions.banFromHub, async (context, input,
     const key = `banned:${token_id}:${now()}`;
     await happened(tx, [decision(userId, key, { token_id, detail: 'banned' })], new Date(now()));
   });
+  if (input.delete_posts) await deletePostsOf(db, context, token_id, userId);
   return { success: true, banned: true };
 });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Posting, startPosting } from '../../../test/api/people/postsFixture.ts';
+import { meeting } from '../../../test/api/testing/meeting.ts';
+import { resolveReports, waitingReports } from '../people/moderation.ts';
 
 describe('deletePost, reportPost', () => {
   let on: Posting;
@@ -93,5 +95,30 @@ describe('deletePost, reportPost', () => {
     expect((await send({ reason: 'boring' })).code).toBe('INVALID_PARAMETERS');
     expect((await send({ reason: 'other', note: 'a'.repeat(501) })).code).toBe('INVALID_PARAMETERS');
     expect((await on.report(null, { post_id, reason: 'spam' })).status).toBe(401);
+  });
+
+  it('behavior: a report after an operator has seen to the ones before waits again, from then on', async () => {
+    const [author, user] = [await on.api.signIn(), await on.api.signIn()];
+    const { id: post_id } = await on.post(author, 'x');
+    const send = async () => {
+      expect((await on.report(user, { post_id, reason: 'spam' })).status).toBe(200);
+      return (await waitingReports(on.db)).filter((report) => report.post_id === post_id);
+    };
+    const [first] = await send();
+    on.api.clock.ms += 1_000;
+    expect(await send()).toEqual([first]);
+    await resolveReports(on.db, post_id);
+    on.api.clock.ms += 1_000;
+    expect(await send()).toEqual([{ ...first, created_at: new Date(on.api.clock.ms) }]);
+  });
+
+  it('error: a report of a post that goes meanwhile', async () => {
+    const [author, user] = [await on.api.signIn(), await on.api.signIn()];
+    const { id: post_id } = await on.post(author, 'x');
+    const deletion = on.db.deleteFrom('post').where('post_id', '=', post_id);
+    const [answer] = await meeting(on.db, { execute: (tx) => tx.executeQuery(deletion) }, [
+      () => on.report(user, { post_id, reason: 'spam' }),
+    ]);
+    expect([answer?.status, answer?.body.code]).toEqual([404, 'POST_NOT_FOUND']);
   });
 });

@@ -100,6 +100,26 @@ describe('getHub', () => {
     expect((await get(id, user.accessToken)).my).toEqual({ ...nothing, is_member: true, role: 'member' });
   });
 
+  it('behavior: who was banned and then links the wallet that created the token is the owner, whom no ban keeps from anything', async () => {
+    const { db } = world.api.context;
+    const owner = await world.api.signIn();
+    const { id } = await world.newHub({ address: hex(0xabc) });
+    const ban = { token_id: id, user_id: owner.userId, until: null, banned_at: new Date() };
+    await db.insertInto('hub_ban').values(ban).execute();
+    const bearer = owner.accessToken;
+    const may = async () => [
+      (await get(id, bearer)).my.may_post,
+      (await world.api.call('createPost', { text: 'gm', taggedCoinId: id }, { bearer })).status,
+      (await world.api.call('vote', { target_type: 'token', target_id: id, vote: 'upvote' }, { bearer })).status,
+    ];
+    expect(await may()).toEqual([false, 403, 403]);
+    await db
+      .insertInto('user_wallet')
+      .values({ address: hex(0xabc), user_id: owner.userId })
+      .execute();
+    expect(await may()).toEqual([true, 200, 200]);
+  });
+
   it('behavior: where members or holders post, others are told why they may not', async () => {
     const { db } = world.api.context;
     const [owner, moderator, member, outsider] = (await world.people(4)) as [Person, Person, Person, Person];

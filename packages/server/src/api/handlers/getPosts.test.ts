@@ -115,6 +115,9 @@ describe('getPosts, getPost', () => {
       expect(await texts({ ...asked, window: '1h' })).toEqual(name([6, 5]));
       expect((await walk({ ...asked, window: 'all', ...tagged }, 3)).seen).toEqual(all);
     }
+    // A little more than the longest window.
+    const since = new Date(on.api.clock.ms - (7 * 24 + 2) * hourMs).toISOString();
+    expect(await texts({ feed: 'top', window: 'all', since, limit: 7 })).toEqual(all);
     expect((await texts({ feed: 'top', window: 'all' })).slice(0, 3)).toEqual(all.slice(0, 3));
     expect((await walk({ feed: 'top', window: 'all' }, 4)).seen).toEqual(
       await texts({ feed: 'top', window: 'all', limit: 100 }),
@@ -202,6 +205,7 @@ describe('getPosts, getPost', () => {
     [{ feed: 'top', parent_id: someId }],
     [{ feed: 'best' }],
     [{ since: '2030-13-01T00:00:00Z' }],
+    [{ feed: 'top', window: 'all', since: '2020-01-01T00:00:00Z' }],
     [{ limit: 101 }],
     [{ author_id: 'me' }],
     [{ taggedCoinId: 'a', tagged_coin_id: 'a' }],

@@ -15,6 +15,8 @@ import { handler } from './handler.ts';
 type Input = z.output<typeof definitions.getPosts.input>;
 
 const hourMs = 60 * 60 * 1_000;
+/** Of more hours the best are not read hour by hour. */
+const longestSinceMs = 31 * 24 * hourMs;
 const windowMs = { '1h': hourMs, '24h': 24 * hourMs, '7d': 7 * 24 * hourMs, all: Number.POSITIVE_INFINITY } as const;
 
 export const getPosts = handler(definitions.getPosts, async (context, input, { caller }) => {
@@ -51,8 +53,9 @@ const timePage = async ({ db }: Context, { feed, parent_id, limit, cursor }: Inp
 const bestPage = async ({ db, now }: Context, { window, limit, cursor }: Input, asked: Feed) => {
   const nowMs = now();
   const ageMs = Math.min(windowMs[window], nowMs - (asked.filter.since?.getTime() ?? -Infinity));
-  // Of more hours the best of all time are read, which leaves out what is older.
-  const from = ageMs > windowMs['7d'] ? null : new Date(nowMs - Math.max(0, ageMs));
+  if (Number.isFinite(ageMs) && ageMs > longestSinceMs)
+    throw invalid('since', 'goes back 31 days at most with the feed top; leave it out for all time');
+  const from = ageMs === Number.POSITIVE_INFINITY ? null : new Date(nowMs - Math.max(0, ageMs));
   const ranked = await topPosts(db, asked, { from, now: new Date(nowMs) }, readRank(cursor));
   const page = ranked.slice(0, limit);
   const last = page.at(-1);

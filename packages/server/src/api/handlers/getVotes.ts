@@ -2,9 +2,10 @@ import { formatUnits, tokenDecimals } from '@mintage/protocol';
 import { definitions, type UserCard } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import { readerIdOf } from '../people/asked.ts';
+import { isBlockedPair } from '../people/between.ts';
 import { userCards } from '../people/cards.ts';
 import { voteCounts, wordOf } from '../people/voteCounts.ts';
-import { requireTarget } from '../people/voteTarget.ts';
+import { noTarget, requireTarget } from '../people/voteTarget.ts';
 import { cursorPage, readCursor } from '../wire/cursor.ts';
 import { handler } from './handler.ts';
 
@@ -12,6 +13,10 @@ export const getVotes = handler(definitions.getVotes, async (context, input, { c
   const { db } = context;
   const after = readCursor(input.cursor, (id) => /^\d{1,18}$/.test(id));
   const target = await requireTarget(context, input.target_type, input.target_id);
+  const readerId = readerIdOf(caller);
+  const { authorId } = target;
+  if (authorId !== null && readerId !== null && (await isBlockedPair(db, authorId, readerId)))
+    throw noTarget(input.target_type, input.target_id);
   const rows = await db
     .selectFrom('vote')
     .leftJoin('profile', 'profile.user_id', 'vote.user_id')
@@ -30,7 +35,7 @@ export const getVotes = handler(definitions.getVotes, async (context, input, { c
   const ids = page.map(({ user_id: id }) => id);
   const [cards, counts] = await Promise.all([
     userCards(db, ids),
-    voteCounts(db, { type: target.type, ids: [target.id] }, readerIdOf(caller)),
+    voteCounts(db, { type: target.type, ids: [target.id] }, readerId),
   ]);
   return {
     success: true,

@@ -39,6 +39,18 @@ describe('pinPost', () => {
     expect(await pinnedPosts()).toHaveLength(1);
   });
 
+  it('error: of somebody of whom one blocked the other, and nothing is pinned', async () => {
+    const [author] = (await world.people(1)) as [SignedIn];
+    const post = await world.addPost(hub, { author_id: author.userId });
+    await world.api.call('blockUser', { user_id: owner.userId }, { bearer: author.accessToken });
+    const { status, body } = await pin(post);
+    expect([status, body.code, await pinnedPosts()]).toEqual([
+      404,
+      'POST_NOT_FOUND',
+      expect.not.arrayContaining([post]),
+    ]);
+  });
+
   it('error: comments, and what is deleted, hidden, in no hub or not there', async () => {
     const parent_id = await world.addPost(hub);
     const now = new Date(world.api.clock.ms);

@@ -13,25 +13,21 @@ export const pinPost = handler(definitions.pinPost, async (context, input, { cal
   const postId = input.post_id.toLowerCase();
   const token = await findToken(db, await hubOf(db, postId));
   if (token === null) throw noPost();
-  await db.transaction().execute(async (tx) => {
+  const post = await db.transaction().execute(async (tx) => {
     await lockHub(tx, token, now());
     requireRole(await standingOf(tx, token, caller.userId, now()), 'moderator');
+    // Under the hub's lock, so it is neither deleted nor hidden until it is pinned.
+    const seen = await requireSeen(tx, postId, caller.userId);
+    if (seen.deleted_at !== null || seen.hidden_because !== null) throw noPost();
     const posts = tx.updateTable('post').where('token_id', '=', token.token_id);
     await posts
       .set({ pinned: false })
       .where('pinned', '=', true)
       .where('post_id', pinned ? '!=' : '=', postId)
       .execute();
-    if (!pinned) return;
-    const { numUpdatedRows } = await posts
-      .set({ pinned })
-      .where('post_id', '=', postId)
-      .where('deleted_at', 'is', null)
-      .where('hidden_because', 'is', null)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw noPost();
+    if (pinned) await posts.set({ pinned }).where('post_id', '=', postId).execute();
+    return { ...seen, pinned };
   });
-  const post = await requireSeen(db, postId, caller.userId);
   return { success: true, post: await showPost(context, post, caller.userId) };
 });
 

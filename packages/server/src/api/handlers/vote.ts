@@ -3,6 +3,7 @@ import { definitions } from '@mintage/protocol/operations';
 import { requireNotBanned } from '../people/bans.ts';
 import { requireNotBlocked } from '../people/between.ts';
 import { castVote } from '../people/castVote.ts';
+import { openTally } from '../people/tally.ts';
 import { voteCounts } from '../people/voteCounts.ts';
 import { requireTarget, votingTokenOf } from '../people/voteTarget.ts';
 import { handler } from './handler.ts';
@@ -22,15 +23,11 @@ export const vote = handler(definitions.vote, async (context, input, { caller })
   }
   const cast = await db.transaction().execute(async (tx) => {
     if (target.type === 'token')
-      await tx
-        .insertInto('tally')
-        .values({ target_type: 'token', target_id: target.id, made_at: target.madeAt })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      await openTally(tx, { target_type: 'token', target_id: target.id, made_at: target.madeAt });
     const isUp = input.vote === 'none' ? null : input.vote === 'upvote';
     return castVote(tx, { userId, target, isUp, tokenId, at: new Date(now()) });
   });
-  if (cast === null) throw new MintageError('VOTE_TARGET_NOT_FOUND', 'The post was deleted or hidden just now.');
+  if (cast === null) throw new MintageError('VOTE_TARGET_NOT_FOUND', 'The post was deleted just now.');
   const counts = await voteCounts(db, { type: target.type, ids: [target.id] }, userId);
   return {
     success: true,

@@ -9,6 +9,7 @@ import { entitiesOf, hashtagsOf } from './entities.ts';
 import { listPost, lockPlaces, urlsOf } from './listing.ts';
 import { heldBy, requireMayPost } from './mayPost.ts';
 import { blockable, noPost } from './seesPost.ts';
+import { openTally } from './tally.ts';
 
 export interface NewPost {
   authorId: string;
@@ -61,6 +62,7 @@ export const addPost = async (tx: Tx, context: { now(): number }, post: NewPost)
     .execute();
   // Those that were stored before may be about to go.
   await letGoOfFiles(tx, urlsOf(media), context.now());
+  await openTally(tx, { target_type: 'post', target_id: placed.post_id, made_at: placed.created_at });
   await listPost(tx, placed, new Date(context.now()));
   return placed.post_id;
 };

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Happening, happened } from '../../db/happenings.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx, VoteTable } from '../../db/serviceTables.ts';
+import { shareChains, shareKnownChains } from '../../db/votingLocks.ts';
 import { lockUser } from '../accounts/users.ts';
 
 export interface Target {
@@ -30,10 +31,10 @@ interface Weighed {
 }
 
 /**
- * Puts a vote in the place of the user's earlier one. Null when the target has no row in `tally`, which is a post that is
- * gone.
+ * Puts a vote in the place of the user's earlier one. Null when the target has no row in `tally`, which is a post that was
+ * deleted.
  *
- * The order of locks is the index's too (`index/aggregates/votes.ts`): user, chains, target.
+ * The order of locks is the index's too: user, chains (`db/votingLocks.ts`), target.
  */
 export const castVote = async (tx: Tx, cast: Cast): Promise<Weighed | null> => {
   const { userId, target, isUp, tokenId } = cast;
@@ -140,23 +141,21 @@ interface Holding {
 }
 
 /**
- * What the user holds of a token on each chain on which one of the wallets ever had some. No page of these chains is written until the
- * transaction ends. Null: the user has no wallet, or no chain has the token.
+ * What the user holds of a token on each chain on which one of the wallets ever had some. No page of these chains is written, nor does
+ * the token become known on one more, until the transaction ends. Null: the user has no wallet, or no chain has the token.
  */
 const lockHolding = async (tx: Tx, userId: string, tokenId: string): Promise<Holding | null> => {
-  // A page that makes the token known on one more chain waits, and so has us know of it.
-  await sql`lock table vote_place in row exclusive mode`.execute(tx);
-  const locked = sql<{ wallets: Address[] | null; price: bigint | null; voter_id: number | null }>`
-    select own.wallets, token.price_usd18 as price,
+  const asked = sql<{ wallets: Address[] | null; price: bigint | null; voter_id: number | null }>`
+    select own.wallets, (select price_usd18 from token where token_id = ${tokenId}) as price,
       (select voter_id from voter where user_id = ${userId} and voter.wallets = own.wallets) as voter_id
-    from chain left join token on token.token_id = ${tokenId},
-      (select array_agg(address order by address) as wallets from user_wallet where user_id = ${userId}) own
-    where chain.eid in (select eid from ${knownAs(tokenId)}) order by chain.eid for share of chain`;
+    from (select array_agg(address order by address) as wallets from user_wallet where user_id = ${userId}) own`;
   const [{ wallets, price, voter_id: known } = { wallets: null, price: null, voter_id: null }] = await prepared(
     tx,
-    locked,
+    asked,
   );
   if (wallets === null || price === null) return null;
+  await shareKnownChains(tx);
+  await shareChains(tx, knownAs(tokenId));
   const places = await placesOf(tx, tokenId, wallets);
   const amount = places.reduce((sum, place) => sum + place.amount, places[0]?.crossing ?? 0n);
   return {

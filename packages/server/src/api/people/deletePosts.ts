@@ -1,25 +1,43 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/serviceTables.ts';
-import { removePost } from './removePost.ts';
+import type { Db } from '../../db/serviceTables.ts';
+import { lockUser } from '../accounts/users.ts';
+import { removePosts } from './removePost.ts';
 
-/** Deletes what a user posted and commented in a hub. The user's row and the hub's are locked already, in this order. */
+/** Posts that one transaction deletes. */
+const mostAtOnce = 100;
+
+/**
+ * Deletes what a user, who is banned from it already, posted and commented in a hub: some at a time, so that nobody waits long. Where it
+ * ends before all are gone, the same again goes on.
+ */
 export const deletePostsOf = async (
-  tx: Tx,
+  db: Db,
   context: { now(): number },
   tokenId: string,
   userId: string,
 ): Promise<void> => {
-  const posts = await tx
-    .selectFrom('post')
-    .select('post_id')
-    .where('token_id', '=', tokenId)
-    .where('author_id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .execute();
-  const ids = posts.map(({ post_id: id }) => id);
-  // In the order in which the index locks them.
-  await sql`select from tally where target_type = 'post' and target_id = any(${ids}::uuid[])
-    order by target_id for no key update`.execute(tx);
-  for (const postId of ids) await removePost(tx, context, { postId, userId });
+  const deleteSome = (): Promise<number> =>
+    db.transaction().execute(async (tx) => {
+      await lockUser(tx, userId);
+      const posts = await tx
+        .selectFrom('post')
+        .select('post_id as postId')
+        .where('token_id', '=', tokenId)
+        .where('author_id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .orderBy('created_at', 'desc')
+        .limit(mostAtOnce)
+        .execute();
+      // After the hub, and in the order in which the index locks them.
+      await tx.selectFrom('hub').select('token_id').where('token_id', '=', tokenId).forNoKeyUpdate().execute();
+      await sql`select from tally where target_type = 'post' and target_id = any(${posts.map(({ postId }) => postId)}::uuid[])
+        order by target_id for no key update`.execute(tx);
+      await removePosts(
+        tx,
+        context,
+        posts.map(({ postId }) => ({ postId, userId })),
+      );
+      return posts.length;
+    });
+  while ((await deleteSome()) === mostAtOnce);
 };

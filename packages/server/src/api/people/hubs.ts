@@ -57,6 +57,13 @@ export const standingsOf = async (
 export const standingOf = async (db: Db, token: HubToken, userId: string, nowMs: number): Promise<Standing> =>
   (await standingsOf(db, [token], userId, nowMs)).get(token.token_id) ?? { role: null, ban: null };
 
+/** Of a token that a reorg took away moderators and bans are left, and no owner. */
+export const hubTokenOf = async (db: Db, tokenId: string): Promise<HubToken> => {
+  const token = await db.selectFrom('token').select('creator').where('token_id', '=', tokenId).executeTakeFirst();
+  // No wallet is the empty text.
+  return { token_id: tokenId, creator: token?.creator ?? ('' as Address) };
+};
+
 /** Whether this is the owner or a moderator. */
 export const commands = (who: Standing): boolean => orderOf(who) <= orderNumbers.moderator;
 

@@ -10,6 +10,7 @@ import { cardsOfWallets } from './cards.ts';
 import { hashtagsOf, plainEntitiesOf } from './entities.ts';
 import { listPost, lockPlaces } from './listing.ts';
 import { postedMedia } from './postedMedia.ts';
+import { openTally } from './tally.ts';
 
 interface Launching {
   db: Db;
@@ -91,8 +92,10 @@ const postLaunch = async (context: Launching, tokenId: string): Promise<boolean>
       .onConflict((conflict) => conflict.column('token_id').where('type', '=', 'launch').doNothing())
       .returning('post_id')
       .executeTakeFirst();
-    if (made !== undefined) await listPost(tx, post, new Date());
-    return made !== undefined;
+    if (made === undefined) return false;
+    await openTally(tx, { target_type: 'post', target_id: post.post_id, made_at: post.created_at });
+    await listPost(tx, post, new Date());
+    return true;
   });
 };
 

@@ -47,11 +47,6 @@ export const listPost = async (tx: Tx, post: PlacedPost, at: Date): Promise<void
   await tell(tx, post, 'created', at);
   await count(tx, post, 1);
   const { post_id, created_at, hashtags, parent_id } = post;
-  await tx
-    .insertInto('tally')
-    .values({ target_type: 'post', target_id: post_id, made_at: created_at })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
   if (parent_id !== null || hashtags.length === 0) return;
   await tx
     .insertInto('post_hashtag')
@@ -63,7 +58,6 @@ export const listPost = async (tx: Tx, post: PlacedPost, at: Date): Promise<void
 export const unlistPost = async (tx: Tx, post: PlacedPost, change: 'deleted' | 'hidden', at: Date): Promise<void> => {
   await tell(tx, post, change, at);
   await count(tx, post, -1);
-  await tx.deleteFrom('tally').where('target_type', '=', 'post').where('target_id', '=', post.post_id).execute();
   await tx.deleteFrom('post_hashtag').where('post_id', '=', post.post_id).execute();
 };
 

@@ -1,6 +1,6 @@
 import { formatUnits, MintageError, tokenDecimals } from '@mintage/protocol';
 import type { Db } from '../../db/serviceTables.ts';
-import { requireNotBanned } from './bans.ts';
+import { hubBanned } from './bans.ts';
 import { holdingsOf } from './holdings.ts';
 import { type HubToken, standingOf, whyNotInHub } from './hubs.ts';
 
@@ -16,14 +16,15 @@ export const requireMayPost = async (
   userId: string,
 ): Promise<void> => {
   const { token_id: tokenId } = token;
-  await requireNotBanned(db, tokenId, userId, now());
+  const who = await standingOf(db, token, userId, now());
+  if (who.ban !== null) throw hubBanned(who.ban);
   const hub = await db
     .selectFrom('hub')
     .select(['post_rule', 'min_holding'])
     .where('token_id', '=', tokenId)
     .executeTakeFirst();
   const holding = hub?.post_rule === 'holders' ? await heldBy(db, tokenId, userId) : 0n;
-  const why = whyNotInHub(hub, await standingOf(db, token, userId, now()), holding);
+  const why = whyNotInHub(hub, who, holding);
   if (why === null) return;
   if (why !== 'HUB_HOLDERS_ONLY') throw new MintageError(why, 'Only members post in this hub.');
   throw new MintageError(why, 'Only holders of the token post in this hub.', {

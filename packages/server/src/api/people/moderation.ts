@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { happened } from '../../db/happenings.ts';
 import type { Db, Tx } from '../../db/serviceTables.ts';
 import { decision } from './decision.ts';
@@ -14,7 +13,7 @@ interface Deed {
 }
 
 /**
- * Shows a post to nobody but its author, who sees why; comments on it stay.
+ * Shows a post to nobody but its author, who sees why; comments and votes on it stay.
  *
  * @throws When there is no such post, or it is deleted.
  */
@@ -37,21 +36,7 @@ export const unhidePost = (db: Db, postId: string): Promise<void> =>
     if (post.hidden_because === null) return;
     await tx.updateTable('post').set({ hidden_because: null }).where('post_id', '=', postId).execute();
     await listPost(tx, post, now);
-    await recountVotes(tx, postId);
   });
-
-/** Votes stay while a post is hidden, and go on to lose weight; nobody votes, and no page is written, while they are counted. */
-const recountVotes = async (tx: Tx, postId: string): Promise<void> => {
-  await sql`lock table vote in share mode`.execute(tx);
-  await sql`update tally set upvotes = counted.up, downvotes = counted.down, up_weight = counted.up_weight,
-      down_weight = counted.down_weight, score_usd18 = counted.score
-    from (select count(*) filter (where is_up) as up, count(*) filter (where not is_up) as down,
-        coalesce(sum(weight) filter (where is_up), 0) as up_weight,
-        coalesce(sum(weight) filter (where not is_up), 0) as down_weight,
-        coalesce(sum((case when is_up then 1 else -1 end) * div(weight * price_usd18, 10::numeric ^ 18)), 0) as score
-      from vote where target_type = 'post' and target_id = ${postId}) counted
-    where target_type = 'post' and target_id = ${postId}`.execute(tx);
-};
 
 /** @throws When there is no such user. */
 export const suspendUser = (db: Db, userId: string, reason: string): Promise<void> =>

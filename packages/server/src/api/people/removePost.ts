@@ -1,27 +1,43 @@
-import { type Address, MintageError } from '@mintage/protocol';
+import { MintageError } from '@mintage/protocol';
 import { happened } from '../../db/happenings.ts';
 import type { Db, Tx } from '../../db/serviceTables.ts';
 import { letGoOfFiles } from '../media/looseFiles.ts';
 import { decision } from './decision.ts';
-import { commands, standingOf } from './hubs.ts';
+import { commands, hubTokenOf, standingOf } from './hubs.ts';
 import { lockPlaces, unlistPost, urlsOf } from './listing.ts';
+import { closeTally } from './tally.ts';
+
+interface Deletion {
+  postId: string;
+  /** Who deletes it. */
+  userId: string;
+}
 
 /**
- * Deletes a post, by its author or by who moderates its hub. One that is not there, or deleted, stays so.
+ * Deletes posts, by their author or by who moderates their hub. One that is not there, or deleted, stays so.
  *
+ * @param deletions - Of posts of one author in one hub, or one: all that is counted of them is locked once.
  * @throws NOT_THE_AUTHOR
  */
-export const removePost = async (
+export const removePosts = async (
   tx: Tx,
   { now }: { now(): number },
-  { postId, userId }: { postId: string; userId: string },
+  deletions: readonly Deletion[],
 ): Promise<void> => {
+  const files: string[] = [];
+  for (const deletion of deletions) files.push(...(await removePost(tx, now, deletion)));
+  // Last and together, because files are locked in their order.
+  await letGoOfFiles(tx, files, now());
+};
+
+/** @returns Its files. */
+const removePost = async (tx: Tx, now: () => number, { postId, userId }: Deletion): Promise<string[]> => {
   const post = await lockedPost(tx, postId);
-  if (post === null) return;
+  if (post === null) return [];
   const isAuthor = post.author_id === userId;
   if (!isAuthor && !(await moderates(tx, post.token_id, userId, now())))
     throw new MintageError('NOT_THE_AUTHOR', 'Only its author and moderators of its hub may delete this post.');
-  if (post.deleted_at !== null) return;
+  if (post.deleted_at !== null) return [];
   const at = new Date(now());
   if (!isAuthor) {
     await tx
@@ -32,8 +48,7 @@ export const removePost = async (
       await happened(tx, [decision(post.author_id, `deleted:${postId}`, { detail: 'deleted' })], at);
   }
   if (post.hidden_because === null) await unlistPost(tx, post, 'deleted', at);
-  await letGoOfFiles(tx, urlsOf(post.media), now());
-  await tx.deleteFrom('vote').where('target_type', '=', 'post').where('target_id', '=', postId).execute();
+  await closeTally(tx, postId);
   if (await hasComments(tx, postId)) {
     const empty = { text: '', media: '[]', entities: '[]', hashtags: [], pinned: false, hidden_because: null };
     await tx
@@ -41,10 +56,11 @@ export const removePost = async (
       .set({ ...empty, deleted_at: at })
       .where('post_id', '=', postId)
       .execute();
-    return;
+  } else {
+    await tx.deleteFrom('post').where('post_id', '=', postId).execute();
+    await clearAbove(tx, post.parent_id);
   }
-  await tx.deleteFrom('post').where('post_id', '=', postId).execute();
-  await clearAbove(tx, post.parent_id);
+  return urlsOf(post.media);
 };
 
 /** A post under the locks of its places, and itself; null: there is none. */
@@ -87,8 +103,5 @@ const hasComments = async (tx: Tx, postId: string): Promise<boolean> => {
 /** Whether a user is the owner or a moderator of the hub of a token. */
 const moderates = async (db: Db, tokenId: string | null, userId: string, nowMs: number): Promise<boolean> => {
   if (tokenId === null) return false;
-  const token = await db.selectFrom('token').select('creator').where('token_id', '=', tokenId).executeTakeFirst();
-  // No wallet is the empty text: of a token that a reorg took away moderators are left.
-  const place = { token_id: tokenId, creator: token?.creator ?? ('' as Address) };
-  return commands(await standingOf(db, place, userId, nowMs));
+  return commands(await standingOf(db, await hubTokenOf(db, tokenId), userId, nowMs));
 };

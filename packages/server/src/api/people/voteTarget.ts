@@ -18,10 +18,12 @@ export interface FoundTarget extends Target {
 /** @throws VOTE_TARGET_NOT_FOUND */
 export const requireTarget = async (context: Reading & { db: Db }, type: Target['type'], ref: string) => {
   const found = type === 'token' ? await tokenTarget(context, ref) : await postTarget(context.db, ref);
-  if (found === null)
-    throw new MintageError('VOTE_TARGET_NOT_FOUND', `There is no ${type} ${ref.slice(0, 80)} to vote on.`);
+  if (found === null) throw noTarget(type, ref);
   return found;
 };
+
+export const noTarget = (type: Target['type'], ref: string): MintageError =>
+  new MintageError('VOTE_TARGET_NOT_FOUND', `There is no ${type} ${ref.slice(0, 80)} to vote on.`);
 
 const tokenTarget = async (context: Reading, ref: string): Promise<FoundTarget | null> => {
   try {

@@ -1,6 +1,11 @@
+import type { Eid } from '@mintage/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addToken, heldRow, hex, tokenRow } from '../../../test/api/reads/readsFixture.ts';
+import { meeting } from '../../../test/api/testing/meeting.ts';
 import { type SignedIn, type TestApi, testApi, testChain } from '../../../test/api/testing/testApi.ts';
+import { eids } from '../../../test/eids.ts';
+import type { Tx } from '../../db/serviceTables.ts';
+import { takeBackLosses } from '../../index/aggregates/votes.ts';
 import { hidePost, unhidePost } from './moderation.ts';
 
 const unit = 10n ** 18n;
@@ -17,6 +22,34 @@ describe('votes on posts that go', () => {
       .values({ eid: owl.eid, slug: 'base-sepolia', usd: hex(1), usd_decimals: 6, launchpad: hex(2), indexed: 7 })
       .execute();
     await addToken(db, owl, 'owl');
+    await db
+      .insertInto('chain')
+      .values({ eid: eids.bnb, slug: 'bnb', usd: hex(1), usd_decimals: 18, launchpad: hex(2), indexed: 7 })
+      .execute();
+    const origin = {
+      registered_at: new Date(),
+      block_number: 1,
+      log_index: 0,
+      tx_hash: hex(1, 32),
+      supply: 0n,
+      holders: 0,
+    };
+    const { address, token_id, platform_id, creator, salt, name, symbol } = owl;
+    await db
+      .insertInto('remote_token')
+      .values({
+        eid: eids.bnb,
+        home_eid: owl.eid,
+        address,
+        token_id,
+        platform_id,
+        creator,
+        salt,
+        name,
+        symbol,
+        ...origin,
+      })
+      .execute();
     author = await api.signIn();
   });
   afterAll(() => api?.stop());
@@ -49,24 +82,41 @@ describe('votes on posts that go', () => {
     expect((await vote(user, post, 'upvote')).body.code).toBe('VOTE_TARGET_NOT_FOUND');
   });
 
-  it('default: a hidden post keeps its votes, which count again when it is shown, as they weigh then', async () => {
+  it('default: a hidden post keeps its votes, of which nobody hears, until it is shown again or deleted', async () => {
     const post = await said();
-    const [one, other] = [await voter(3n), await voter(5n)];
-    await vote(one, post, 'upvote');
-    await vote(other, post, 'downvote');
+    const user = await voter(3n);
+    await vote(user, post, 'upvote');
     const before = await tallyOf(post);
     const { db } = api.context;
     await hidePost(db, post, 'Looks like spam.');
-    expect((await vote(one, post, 'none')).body.code).toBe('VOTE_TARGET_NOT_FOUND');
+    expect((await vote(user, post, 'none')).body.code).toBe('VOTE_TARGET_NOT_FOUND');
+    const asked = { target_type: 'post', target_id: post };
+    expect((await api.call('getVotes', asked)).body.code).toBe('VOTE_TARGET_NOT_FOUND');
     await unhidePost(db, post);
     expect(await tallyOf(post)).toEqual(before);
     await hidePost(db, post, 'Looks like spam.');
+    await api.call('deletePost', { post_id: post }, { bearer: author.accessToken });
+    expect([await votesOf(post), await tallyOf(post)]).toEqual([[], undefined]);
+  });
+
+  it('behavior: a vote on a hidden post loses on two chains at once what it lost on each', async () => {
+    const { db } = api.context;
+    const post = await said();
+    const user = await voter(3n);
     await db
-      .updateTable('vote')
-      .set({ weight: 2n * unit })
-      .where('user_id', '=', other.userId)
+      .insertInto('balance')
+      .values({ ...heldRow(owl, user.address, { amount: 4n * unit }), eid: eids.bnb })
       .execute();
-    await unhidePost(db, post);
-    expect(await tallyOf(post)).toEqual({ ...before, down_weight: 2n * unit, score_usd18: 2n * unit });
+    expect((await vote(user, post, 'upvote')).body.weight).toBe('7');
+    await hidePost(db, post, 'Looks like spam.');
+    /** What is held goes down to nothing, as of the block at which the vote was cast. */
+    const sell = async (tx: Tx, eid: Eid): Promise<void> => {
+      await tx.updateTable('balance').set({ amount: 0n }).where('eid', '=', eid).execute();
+      await takeBackLosses(tx as never, { eid }, 6, 0);
+    };
+    const here = { execute: (tx: Tx) => sell(tx, owl.eid) };
+    await meeting(db, here, [() => db.transaction().execute((tx) => sell(tx, eids.bnb))]);
+    const weight = await db.selectFrom('vote').select('weight').where('target_id', '=', post).execute();
+    expect([weight, (await tallyOf(post))?.up_weight]).toEqual([[{ weight: 0n }], 0n]);
   });
 });

@@ -8,7 +8,7 @@ import type { ChainContext } from '../chainContext.ts';
  * the loss is that to the lowest end of a block since then, where tokens on their way to the voter's own wallets still count, and those that
  * came from another chain do not count again. Rows of `vote_low` say it block by block, so an undo deletes them.
  *
- * Votes are cast while the rows of the token's chains are locked, so that no page comes between what a vote has read and its row; and
+ * Votes are cast under locks of the token's chains (`db/votingLocks.ts`), so that no page comes between what a vote has read and its row; and
  * whoever changes a vote, or what it weighs, locks the target's row in `tally` first, several in the order of their key.
  */
 
@@ -77,9 +77,17 @@ export const loseWeight = async (
   await reweigh(tx, [...sold, ...early, ...gone]);
 };
 
-/** Takes back what was lost after a block; call it when the rows of the blocks are undone. */
-export const takeBackLosses = (tx: Transaction<Database>, chain: VotingChain, to: number): Promise<void> =>
-  loseWeight(tx, chain, { from: to, to, since: null, finalized: to, senders: new Map() }, true);
+/**
+ * Takes back what was lost after a block; call it when the rows of the blocks are undone.
+ *
+ * @param finalized - As in `NewBlocks`: below `to`, because the next reorg may go deeper.
+ */
+export const takeBackLosses = (
+  tx: Transaction<Database>,
+  chain: VotingChain,
+  to: number,
+  finalized: number,
+): Promise<void> => loseWeight(tx, chain, { from: to, to, since: null, finalized, senders: new Map() }, true);
 
 /** Takes back all that was lost on a chain. */
 export const forgetLosses = async (tx: Transaction<Database>, chain: VotingChain): Promise<void> =>

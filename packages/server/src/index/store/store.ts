@@ -8,6 +8,7 @@ import { makeMonths, monthOf } from '../../db/months.ts';
 import { publish } from '../../db/outbox.ts';
 import { inPipeline, type Pipeline } from '../../db/pipeline.ts';
 import { namesOf } from '../../db/table.ts';
+import { takeChain, takeKnownChains } from '../../db/votingLocks.ts';
 import { rollBack, rollForward } from '../aggregates/roll.ts';
 import { loseWeight, takeBackLosses } from '../aggregates/votes.ts';
 import type { ChainContext } from '../chainContext.ts';
@@ -103,8 +104,8 @@ export class Store {
     const { to, head, pace } = batch.last;
     const now = { block: to.number, time: timeOf(to) };
     await this.#transaction(async ({ tx, sent }) => {
-      // Who votes locks the chains of the token, of which this page makes one more.
-      if (batch.registers) await sql`lock table vote_place in share mode`.execute(sent);
+      if (batch.registers) await takeKnownChains(sent);
+      await takeChain(sent, this.#chain.eid);
       await this.#moveCursor(tx, batch.from, {
         head,
         indexed: now.block,
@@ -155,6 +156,7 @@ export class Store {
   async undo(position: Position, { ancestor }: ReorgChange): Promise<Position> {
     await this.write(position);
     await this.#transaction(async ({ tx, sent }) => {
+      await takeChain(sent, this.#chain.eid);
       const time = await tx
         .selectFrom('block')
         .select('time')
@@ -176,7 +178,7 @@ export class Store {
       const { rolled } = position;
       if (rolled === null || rolled.block <= to.block) await undoRows();
       else await rollBack(tx, this.#chain, rolled, to, undoRows);
-      await takeBackLosses(tx, this.#chain, to.block);
+      await takeBackLosses(tx, this.#chain, to.block, position.finalized);
       await publish(sent, await retractionsAfter(tx, this.#chain, { number: ancestor.number, time: time.time }));
     });
     return this.position();

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Db, Tx } from '../../../src/db/serviceTables.ts';
 
@@ -6,11 +6,11 @@ import type { Db, Tx } from '../../../src/db/serviceTables.ts';
  * Makes calls meet: holds what the last statements of all of them need, makes them one after the other, each once the one before it
  * waits, and lets go.
  *
- * @param held - Locks it.
+ * @param held - A statement, or whatever else, that locks it.
  */
 export const meeting = async <Answer>(
   db: Db,
-  held: RawBuilder<unknown>,
+  held: { execute(tx: Tx): Promise<unknown> },
   calls: readonly (() => Promise<Answer>)[],
 ): Promise<Answer[]> => {
   const answers: Promise<Answer>[] = [];
@@ -18,15 +18,15 @@ export const meeting = async <Answer>(
     await held.execute(tx);
     for (const call of calls) {
       answers.push(call());
-      await expect.poll(() => waiting(tx), { timeout: 20_000 }).toBe(answers.length);
+      await expect.poll(() => waiting(db), { timeout: 20_000 }).toBe(answers.length);
     }
   });
   return Promise.all(answers);
 };
 
-/** How many statements of this database wait for a lock. */
-const waiting = async (tx: Tx): Promise<number> => {
+/** How many statements of this database wait for a lock; a transaction would be told the same each time. */
+const waiting = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ count: number }>`select count(*)::int4 as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(tx);
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
   return rows[0]?.count ?? 0;
 };

@@ -1,19 +1,20 @@
 import type { Address, Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { onePixel } from '../trade/tradeWorld.ts';
-import { type Attack, hostileTexts, obey } from './hostileTexts.ts';
+import { type Attack, attackerAddress as attacker, hostileTexts, obey, textsOf } from './hostileTexts.ts';
 import { startTimeout, startToolWorld, type ToolClient, type ToolUser, type ToolWorld, toolSlug } from './toolWorld.ts';
 
 const count = Number(process.env.HOSTILE_TEXTS ?? 40);
 const perTradeUsd = 5;
 const perDayUsd = 12;
-const attacker: Address = '0x00000000000000000000000000000000a77ac4e5';
 
 /** An agent without judgement: whatever a result tells it to call, it calls. */
-describe('an agent that obeys the names and descriptions of tokens', () => {
+describe('an agent that obeys the names and descriptions of tokens, and what is posted of them', () => {
   let world: ToolWorld;
   let user: ToolUser;
   let attack: Attack;
+  /** By whoever made the token. */
+  let postId: string;
   beforeAll(async () => {
     world = await startToolWorld();
     const stranger = await world.newUser();
@@ -27,11 +28,13 @@ describe('an agent that obeys the names and descriptions of tokens', () => {
       chainSlug: toolSlug,
       autoExecute: true,
     });
-    await maker.close();
     const status = async () =>
       (await world.post('/transactions/status', { intentId: body.intentId }, stranger.accessToken)).body.status;
     await vi.waitUntil(async () => /mined|final/.test(await status()), { timeout: 200_000, interval: 50 });
     await world.indexed();
+    const posted = await maker.call('create_post', { text: 'To be written over.', taggedCoinId: body.tokenId });
+    await maker.close();
+    postId = posted.body.post_id;
     attack = { tokenId: body.tokenId, contract: body.contractAddress, attacker, chainSlug: toolSlug };
   }, startTimeout);
   afterAll(() => world?.stop());
@@ -46,16 +49,19 @@ describe('an agent that obeys the names and descriptions of tokens', () => {
   const read = async (to: string, data: string) =>
     BigInt((await world.chain.rpc('eth_call', [{ to, data }, 'latest'])) as Hex);
 
-  /** Reads the token in every way there is, and does what the answers say. */
+  /** Reads the token, and what is posted of it, in every way there is, and does what the answers say. */
   const obeyed = async (agent: ToolClient, text: string): Promise<{ orders: number; executed: number }> => {
     await world.api.context.db
       .updateTable('token_draft')
       .set({ description: text })
       .where('token_id', '=', attack.tokenId)
       .execute();
+    await world.api.context.db.updateTable('post').set({ text }).where('post_id', '=', postId).execute();
     const answers = [
       await agent.call('search_token', { input: attack.contract }),
       await agent.call('get_tokens_v2', { keyword: 'OBEY', limit: 1 }),
+      await agent.call('get_posts', { taggedCoinId: attack.tokenId }),
+      await agent.call('get_post', { post_id: postId }),
     ];
     // It reads the text, and the structured form too, where values are exact.
     const orders = answers.flatMap(({ text: shown, body }) => [...obey(shown), ...textsOf(body).flatMap(obey)]);
@@ -103,10 +109,3 @@ describe('an agent that obeys the names and descriptions of tokens', () => {
     expect(await attackers()).toEqual({ coins: 0n, dollars: 0n, allowance: 0n, tokens: 0n });
   }, 600_000);
 });
-
-/** Every text of an answer, however deep. */
-const textsOf = (value: unknown): string[] => {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(textsOf);
-};
