@@ -31,10 +31,12 @@ import { getHubMembers } from './getHubMembers.ts';
 import { getHubs } from './getHubs.ts';
 import { getLeaderboard } from './getLeaderboard.ts';
 import { getMarketSummary } from './getMarketSummary.ts';
+import { getModerationLog } from './getModerationLog.ts';
 import { getPoolData } from './getPoolData.ts';
 import { getPost } from './getPost.ts';
 import { getPosts } from './getPosts.ts';
 import { getReferralCode } from './getReferralCode.ts';
+import { getReports } from './getReports.ts';
 import { getSparklines } from './getSparklines.ts';
 import { getTokenAbout } from './getTokenAbout.ts';
 import { getTokenActivity } from './getTokenActivity.ts';
@@ -58,6 +60,7 @@ import { getUserTokens } from './getUserTokens.ts';
 import { getVotes } from './getVotes.ts';
 import { getWalletTrades } from './getWalletTrades.ts';
 import { health } from './health.ts';
+import { hidePost } from './hidePost.ts';
 import { info } from './info.ts';
 import { ipfs } from './ipfs.ts';
 import { joinHub } from './joinHub.ts';
@@ -91,6 +94,7 @@ import { redeliverWebhook } from './redeliverWebhook.ts';
 import { registerToken } from './registerToken.ts';
 import { removePasskey } from './removePasskey.ts';
 import { reportPost } from './reportPost.ts';
+import { resolveReports } from './resolveReports.ts';
 import { resumeExecution } from './resumeExecution.ts';
 import { revokeApiKey } from './revokeApiKey.ts';
 import { revokeGrant } from './revokeGrant.ts';
@@ -100,6 +104,8 @@ import { sendTransaction } from './sendTransaction.ts';
 import { setHubRole } from './setHubRole.ts';
 import { solvency } from './solvency.ts';
 import { stream } from './stream.ts';
+import { suspendUser } from './suspendUser.ts';
+import { takeDownToken } from './takeDownToken.ts';
 import { tradeToken } from './tradeToken.ts';
 import { transactionStatus } from './transactionStatus.ts';
 import { transferToken } from './transferToken.ts';
@@ -116,6 +122,7 @@ export type { Budget, BudgetInput } from '../schemas/apiKeyParts.ts';
 export type { Acknowledge } from '../schemas/executionParts.ts';
 export { activityNames, activityWords, type FeeKind, feeWords } from '../schemas/feeTable.ts';
 export type { Hub, HubMember } from '../schemas/hubs.ts';
+export type { ModerationAction, ReportedPost, ReportReason } from '../schemas/moderation.ts';
 export { totalPage } from '../schemas/paging.ts';
 export { CreatedPasskey, UsedPasskey } from '../schemas/passkeyParts.ts';
 export { type UserCard, Username, type UserProfile } from '../schemas/people.ts';
@@ -234,6 +241,12 @@ export const definitions = {
   getPost,
   deletePost,
   reportPost,
+  getReports,
+  resolveReports,
+  hidePost,
+  suspendUser,
+  takeDownToken,
+  getModerationLog,
   platformAction,
   info,
   ws,

@@ -33,6 +33,7 @@ import { createOffLoop } from './limits/offLoop.ts';
 import { allowancesOf } from './limits/sharedByWorkers.ts';
 import { keepSweeping } from './media/looseFiles.ts';
 import { createMedia, type MediaOptions } from './media/media.ts';
+import { readBlockedText } from './people/blockedText.ts';
 import { followLaunches } from './people/launchPosts.ts';
 import { createMetrics } from './surfaces/metrics/metrics.ts';
 import { shownByWorker } from './surfaces/metrics/ofWorkers.ts';
@@ -63,10 +64,13 @@ export {
   suspendUser,
   unhidePost,
   unsuspendUser,
-  waitingReports,
 } from './people/moderation.ts';
+export { moderationLog } from './people/moderationLog.ts';
+export { openReports } from './people/reports.ts';
+export { restoreToken, takeDownToken } from './people/takeDown.ts';
 export { buildApp } from './surfaces/rest/app.ts';
 export { type Metadata, storeMetadata } from './tokens/metadata.ts';
+export { findToken } from './tokens/tokenRef.ts';
 
 export interface ContextOptions {
   config: Config;
@@ -143,6 +147,7 @@ export const createContext = async (options: ContextOptions): Promise<ServiceCon
     auth,
     oauth: createOauth({ config, db, auth, log, now }, options.oauth),
     vouchers: createVouchers({ db, canSign: voucherKey !== null, now }),
+    blockedText: readBlockedText(config),
     readers: options.readers ?? null,
     limiter: createLimiter(config, log, primary && allowancesOf(primary)),
     documents: createDocuments({ config, chains }),

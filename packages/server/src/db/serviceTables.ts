@@ -1,5 +1,11 @@
 import type { Address, Eid } from '@mintage/protocol';
-import type { PostEntity, PostedMedia, StreamFilter } from '@mintage/protocol/operations';
+import type {
+  ModerationAction,
+  PostEntity,
+  PostedMedia,
+  ReportReason,
+  StreamFilter,
+} from '@mintage/protocol/operations';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { Sealed } from '../keys/keyEncryption.ts';
 import type { Database, StreamTopic } from './chainTables.ts';
@@ -44,6 +50,10 @@ export type ServiceDatabase = SignerDatabase & {
   post_hashtag: { hashtag: string; created_at: Date; post_id: string };
   post_report: PostReportTable;
   moderation: ModerationTable;
+  /** Tokens that an operator took out of lists, with their home. */
+  unlisted_token: { token_id: string; eid: Eid; address: Address; reason: string; unlisted_at: Date };
+  /** Files that are out of service, each with the tokens that it went with. */
+  withdrawn_file: { cid: string; token_id: string };
   tally: TallyTable;
   /** A user with the wallets that there were at a vote, in their order. */
   voter: { voter_id: Generated<number>; user_id: string; wallets: Address[] };
@@ -329,7 +339,7 @@ export interface PostTable {
 export interface PostReportTable {
   post_id: string;
   user_id: string;
-  reason: string;
+  reason: ReportReason;
   note: string | null;
   created_at: Date;
   /** By an operator; null: it waits. */
@@ -342,7 +352,7 @@ export interface ModerationTable {
   at: Date;
   /** Null: an operator at the command line. */
   user_id: string | null;
-  action: string;
+  action: ModerationAction;
   /** What it was done to: id of a post, user, token or file. */
   target: string;
   reason: string | null;

@@ -49,6 +49,10 @@ const open: Partial<Record<OperationName, string>> = {
   createPost: 'speaks for its user, and has a scope of its own',
   deletePost: 'only takes away',
   reportPost: 'tells the operator, who decides',
+  resolveReports: 'only for operators, whose keys have it only where they gave it, as the next three',
+  hidePost: 'is written down, and can be taken back',
+  suspendUser: 'is written down, and can be taken back',
+  takeDownToken: 'is written down, and can be taken back',
   platformAction: 'each action has the rule of its own operation',
 };
 

@@ -56,17 +56,18 @@ describe('votes on posts that go', () => {
     await vote(other, post, 'downvote');
     const before = await tallyOf(post);
     const { db } = api.context;
-    await hidePost(db, post, 'Looks like spam.');
+    const spam = { by: null, reason: 'Looks like spam.' };
+    await hidePost(db, post, spam);
     expect((await vote(one, post, 'none')).body.code).toBe('VOTE_TARGET_NOT_FOUND');
-    await unhidePost(db, post);
+    await unhidePost(db, post, spam);
     expect(await tallyOf(post)).toEqual(before);
-    await hidePost(db, post, 'Looks like spam.');
+    await hidePost(db, post, spam);
     await db
       .updateTable('vote')
       .set({ weight: 2n * unit })
       .where('user_id', '=', other.userId)
       .execute();
-    await unhidePost(db, post);
+    await unhidePost(db, post, spam);
     expect(await tallyOf(post)).toEqual({ ...before, down_weight: 2n * unit, score_usd18: 2n * unit });
   });
 });

@@ -4,6 +4,8 @@ import { hidePost, unhidePost } from '../../../src/api/people/moderation.ts';
 import { seededRandom } from '../trade/seededRandom.ts';
 import { type Body, type Posting, startPosting } from './postsFixture.ts';
 
+const spam = { by: null, reason: 'spam' };
+
 /** `CASES=10000` for a release. */
 const deeds = Number(process.env.CASES ?? 300);
 const writers = Number(process.env.CASES ?? 0) >= 1_000 ? 100 : 20;
@@ -68,8 +70,8 @@ describe('what is counted of posts', () => {
         if (kind < 3) return on.create(user, more);
         if (kind < 6) return on.create(user, { text: 'comment #c', media: [film], parent_id: known });
         if (kind < 8) return on.remove(user, { post_id: known });
-        const act = kind === 8 ? hidePost(on.db, known as string, 'spam') : unhidePost(on.db, known as string);
-        await act.catch((error: Error) => expect(error.message).toContain('there is no post'));
+        const act = kind === 8 ? hidePost(on.db, known as string, spam) : unhidePost(on.db, known as string, spam);
+        await act.catch((error: Error) => expect(error.message).toContain('no such post'));
         return undefined;
       };
       const said = await answer();
@@ -85,7 +87,7 @@ describe('what is counted of posts', () => {
     const left = () =>
       on.db.selectFrom('post').select(['post_id', 'author_id']).where('deleted_at', 'is', null).execute();
     const bySender = new Map(users.map((user) => [user.userId, user]));
-    for (const { post_id } of await left()) await unhidePost(on.db, post_id);
+    for (const { post_id } of await left()) await unhidePost(on.db, post_id, spam);
     expect(await wrong()).toEqual([]);
     await Promise.all(
       (await left()).map(({ post_id, author_id }) =>

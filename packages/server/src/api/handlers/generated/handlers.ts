@@ -34,10 +34,12 @@ import { getHubMembers } from '../getHubMembers.ts';
 import { getHubs } from '../getHubs.ts';
 import { getLeaderboard } from '../getLeaderboard.ts';
 import { getMarketSummary } from '../getMarketSummary.ts';
+import { getModerationLog } from '../getModerationLog.ts';
 import { getPoolData } from '../getPoolData.ts';
 import { getPost } from '../getPost.ts';
 import { getPosts } from '../getPosts.ts';
 import { getReferralCode } from '../getReferralCode.ts';
+import { getReports } from '../getReports.ts';
 import { getSparklines } from '../getSparklines.ts';
 import { getTokenAbout } from '../getTokenAbout.ts';
 import { getTokenActivity } from '../getTokenActivity.ts';
@@ -61,6 +63,7 @@ import { getUserTokens } from '../getUserTokens.ts';
 import { getVotes } from '../getVotes.ts';
 import { getWalletTrades } from '../getWalletTrades.ts';
 import { health } from '../health.ts';
+import { hidePost } from '../hidePost.ts';
 import { info } from '../info.ts';
 import { ipfs } from '../ipfs.ts';
 import { joinHub } from '../joinHub.ts';
@@ -93,6 +96,7 @@ import { redeliverWebhook } from '../redeliverWebhook.ts';
 import { registerToken } from '../registerToken.ts';
 import { removePasskey } from '../removePasskey.ts';
 import { reportPost } from '../reportPost.ts';
+import { resolveReports } from '../resolveReports.ts';
 import { resumeExecution } from '../resumeExecution.ts';
 import { revokeApiKey } from '../revokeApiKey.ts';
 import { revokeGrant } from '../revokeGrant.ts';
@@ -102,6 +106,8 @@ import { sendTransaction } from '../sendTransaction.ts';
 import { setHubRole } from '../setHubRole.ts';
 import { solvency } from '../solvency.ts';
 import { stream } from '../stream.ts';
+import { suspendUser } from '../suspendUser.ts';
+import { takeDownToken } from '../takeDownToken.ts';
 import { tradeToken } from '../tradeToken.ts';
 import { transactionStatus } from '../transactionStatus.ts';
 import { transferToken } from '../transferToken.ts';
@@ -148,10 +154,12 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   getHubs,
   getLeaderboard,
   getMarketSummary,
+  getModerationLog,
   getPoolData,
   getPost,
   getPosts,
   getReferralCode,
+  getReports,
   getSparklines,
   getTokenAbout,
   getTokenActivity,
@@ -175,6 +183,7 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   getVotes,
   getWalletTrades,
   health,
+  hidePost,
   info,
   ipfs,
   joinHub,
@@ -207,6 +216,7 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   registerToken,
   removePasskey,
   reportPost,
+  resolveReports,
   resumeExecution,
   revokeApiKey,
   revokeGrant,
@@ -216,6 +226,8 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   setHubRole,
   solvency,
   stream,
+  suspendUser,
+  takeDownToken,
   tradeToken,
   transactionStatus,
   transferToken,
