@@ -83,6 +83,19 @@ describe('getModerationLog', () => {
     await sql`drop trigger refused on moderation`.execute(on.db);
   });
 
+  it('behavior: what is not done in the end is not written down', async () => {
+    await sql`create function undone() returns trigger language plpgsql as $$ begin raise 'not kept'; end $$`.execute(
+      on.db,
+    );
+    await sql`create constraint trigger undone after update on app_user deferrable initially deferred
+      for each row execute function undone()`.execute(on.db);
+    const before = await log();
+    const deed = { user_id: author.userId, suspended: true, reason: 'x' };
+    expect((await ask('suspendUser', deed)).status).toBe(500);
+    await sql`drop trigger undone on app_user`.execute(on.db);
+    expect(await log()).toEqual(before);
+  });
+
   it('error: a deed without a reason is not done, nor one about oneself or nobody', async () => {
     for (const [name, input] of deeds()) expect((await ask(name, input)).body.code).toBe('INVALID_PARAMETERS');
     const suspend = async (user_id: string) =>
