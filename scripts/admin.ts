@@ -14,6 +14,9 @@
  *     unsuspend <userId>                               lets the user speak again
  *     reports                                          shows what was reported of posts and nobody has seen to, the oldest first
  *     resolve <postId>                                 takes what was reported of a post as seen to
+ *     take-down <token> <reason> [--shared-media]      takes a token out of lists and its media out of service; everybody reads the reason
+ *     restore <token>                                  puts both back
+ *     moderation                                       shows what operators and moderators did, the newest first
  */
 import { resolve } from 'node:path';
 import { chainBySlug, chainTypeOf } from '@mintage/protocol';
@@ -23,7 +26,17 @@ import type { Kysely } from 'kysely';
 import { Failure } from '../packages/cli/src/failure.ts';
 import { own } from '../packages/cli/src/own.ts';
 import { rewrap, rotateSigningKey } from './adminKeys.ts';
-import { hide, reports, resolveReported, suspend, unhide, unsuspend } from './adminPosts.ts';
+import {
+  hide,
+  log,
+  reports,
+  resolveReported,
+  restore,
+  suspend,
+  takeDown,
+  unhide,
+  unsuspend,
+} from './adminModeration.ts';
 import { operator } from './operator.ts';
 
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -109,6 +122,9 @@ const commands: Record<string, Command> = {
   unsuspend,
   reports,
   resolve: resolveReported,
+  'take-down': takeDown,
+  restore,
+  moderation: log,
 };
 
 const names = Object.keys(commands).join(' | ');

@@ -219,6 +219,30 @@ const recordAccounts = async (recorder: Recorder, owner: Person, friend: Person)
   return second.key;
 };
 
+/** Who came first moderates, as if `OPERATORS` had named them at the start. */
+const recordModeration = async (
+  { api }: System,
+  { record }: Recorder,
+  owner: Person,
+  operator: Person,
+): Promise<void> => {
+  const { user } = await record('getUser', {}, operator.session);
+  if (api === null) throw new Error('There is no API to moderate.');
+  (api.context.config.operators as Set<string>).add(user.id);
+  api.context.auth.forgetUser(user.id);
+  const { post } = await record('createPost', { text: 'Send me your keys.' }, owner.session);
+  await record('reportPost', { post_id: post.id, reason: 'scam', note: 'Asks for keys.' }, operator.session);
+  await record('getReports', {}, operator.session);
+  const reason = 'Asks for keys.';
+  await record('hidePost', { post_id: post.id, hidden: true, reason }, operator.session);
+  await record('resolveReports', { post_id: post.id, reason: 'Hidden.' }, operator.session);
+  for (const suspended of [true, false])
+    await record('suspendUser', { user_id: post.author?.id, suspended, reason }, operator.session);
+  for (const taken_down of [true, false])
+    await record('takeDownToken', { token_id: 'paper-boat', taken_down, reason: 'A copy.' }, operator.session);
+  await record('getModerationLog', { limit: 5 }, operator.session);
+};
+
 const recordExecuted = async (recorder: Recorder, person: Person, to: string): Promise<void> => {
   const { record, recordTool } = recorder;
   const payment = { to, amount: '1000000000000000', chainSlug: chain };
@@ -316,6 +340,7 @@ export const makeEveryCall = async (system: System, recorder: Recorder): Promise
   await giveAccess(system.url ?? '', home.accounts.alice);
   const key = await recordAccounts(recorder, owner, friend);
   await recordHubs(recorder, owner, friend);
+  await recordModeration(system, recorder, owner, friend);
   const person = await embedded(recorder, system.issuerUrl ?? '');
   await recordExecuted(recorder, person, owner.wallet);
   await recordWebhooks(recorder, owner, person);

@@ -122,6 +122,7 @@ const tagTitles: Readonly<Record<Operation['tag'], string>> = {
   Rewards: 'Rewards',
   Account: 'Account',
   People: 'People',
+  Moderation: 'Moderation',
   Streams: 'Streams and webhooks',
   Service: 'Service',
 };

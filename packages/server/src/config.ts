@@ -115,6 +115,11 @@ export interface Config {
   toolChains: readonly ChainSlug[] | null;
   /** Ids of tokens whose holdings may weigh a vote on anything. */
   votingTokens: readonly string[];
+  /** Ids of the users who moderate. */
+  operators: ReadonlySet<string>;
+  /** File with words, and file with hosts of links, that people's texts may not hold; null: none. */
+  blockedWordsFile: string | null;
+  blockedLinksFile: string | null;
   /** Hosts of web pages that may call the tool server, beside our own. */
   toolOrigins: readonly string[];
   /** Null: `warn` on a terminal, else `info`. */
@@ -268,6 +273,9 @@ const Environment = z.object({
   WEBHOOKS_TO_LOOPBACK: flag.optional(),
   TOOL_CHAINS: slugs.optional(),
   VOTING_TOKENS: parts.pipe(z.array(z.uuid().toLowerCase())).default([]),
+  OPERATORS: parts.pipe(z.array(z.uuid().toLowerCase())).default([]),
+  BLOCKED_WORDS_FILE: path.optional(),
+  BLOCKED_LINKS_FILE: path.optional(),
   TOOL_ORIGINS: parts.pipe(z.array(hostname)).default([]),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -328,6 +336,9 @@ const choices: Record<keyof typeof Environment.shape, string> = {
   WEBHOOKS_TO_LOOPBACK: '1 or 0',
   TOOL_CHAINS: `a comma list of ${servableSlugs.join(', ')}`,
   VOTING_TOKENS: 'a comma list of ids of tokens',
+  OPERATORS: 'a comma list of ids of users, which GET /me shows',
+  BLOCKED_WORDS_FILE: 'a file',
+  BLOCKED_LINKS_FILE: 'a file',
   TOOL_ORIGINS: 'a comma list of host names in lower case, without scheme and port',
   LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent',
   NODE_ENV: 'development, production or test',
@@ -423,6 +434,9 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
     webhooksToLoopback: values.WEBHOOKS_TO_LOOPBACK ?? devnet,
     toolChains: values.TOOL_CHAINS ?? null,
     votingTokens: values.VOTING_TOKENS,
+    operators: new Set(values.OPERATORS),
+    blockedWordsFile: values.BLOCKED_WORDS_FILE ?? null,
+    blockedLinksFile: values.BLOCKED_LINKS_FILE ?? null,
     toolOrigins: values.TOOL_ORIGINS,
     logLevel: values.LOG_LEVEL ?? null,
     traces: tracesOf(values),

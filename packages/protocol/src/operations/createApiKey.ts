@@ -20,7 +20,9 @@ export const createApiKey = operation({
   tag: 'Auth',
   input: z.strictObject({
     name: z.string().trim().min(1).max(64).meta({ description: 'For yourself: at most 64 characters.' }),
-    scopes: optional(z.array(Scope).min(1).max(4)).meta({ description: 'Absent: all.' }),
+    scopes: optional(z.array(Scope).min(1).max(5)).meta({
+      description: 'Absent: all but `moderate`, which only operators can give.',
+    }),
     expiresAt: optional(z.iso.datetime({ error: 'must be an ISO 8601 time in UTC, ending in Z' })).meta({
       description: 'ISO 8601, UTC. Absent: the key does not expire.',
     }),
@@ -37,7 +39,7 @@ export const createApiKey = operation({
     expiresAt: IsoTime.nullable().meta({ description: 'Null: never.' }),
     budget: Budget.nullable().meta({ description: 'Null: may spend all that the embedded wallet holds.' }),
   }),
-  errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING', 'TOO_MANY_KEYS'],
+  errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING', 'NOT_AN_OPERATOR', 'TOO_MANY_KEYS'],
   access: 'session',
   scope: 'execute',
   limit: 'write',

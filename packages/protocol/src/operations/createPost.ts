@@ -49,6 +49,7 @@ export const createPost = operation({
   scope: 'social',
   limit: 'write',
   social: 'posts',
+  texts: ({ text }) => ({ text }),
   media: {},
   errorShape: 'A',
   example: { text: 'gm $BOAT', taggedCoinId: 'paper-boat' },

@@ -42,6 +42,7 @@ export const createReferralCode = operation({
   access: 'caller',
   scope: 'execute',
   limit: 'write',
+  texts: ({ code }) => ({ code }),
   errorShape: 'A',
   example: { code: 'ALICE2025', network_mode: 'mainnet' },
 });

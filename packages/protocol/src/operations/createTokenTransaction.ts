@@ -6,7 +6,7 @@ import { CreateTransaction, TransactionItem } from '../schemas/prepared.ts';
 import { DecodedCall, Simulation, TradeQuote, Warning } from '../schemas/quoteParts.ts';
 import { ChainId, ChainSlug, familyAddresses, optional, Uuid } from '../schemas/scalars.ts';
 import { orderOptions, PoolTypeSlug } from '../schemas/tradeInput.ts';
-import { mediaSource, writtenLine, writtenLinks, writtenText } from '../schemas/writtenText.ts';
+import { mediaSource, valuesOf, writtenLine, writtenLinks, writtenText } from '../schemas/writtenText.ts';
 import { operation } from './operation.ts';
 
 /** 0 counts as absent: no initial buy. */
@@ -120,6 +120,15 @@ export const createTokenTransaction = operation({
   access: 'caller',
   scope: 'prepare',
   limit: 'write',
+  texts: ({ name, symbol, description, links, tags, video }) => ({
+    name,
+    symbol,
+    description,
+    links: valuesOf(links),
+    tags,
+    // By web address it stays one, which people open.
+    video: video === undefined || /^data:/i.test(video) ? undefined : video,
+  }),
   errorShape: 'A',
   media: {},
   example: {

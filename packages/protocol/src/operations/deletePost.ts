@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Uuid } from '../schemas/scalars.ts';
+import { PostId } from '../schemas/moderation.ts';
 import { operation } from './operation.ts';
 
 export const deletePost = operation({
@@ -10,7 +10,7 @@ export const deletePost = operation({
   method: 'POST',
   path: '/delete-post',
   tag: 'People',
-  input: z.strictObject({ post_id: Uuid.meta({ description: 'Id of the post or comment.' }) }),
+  input: z.strictObject({ post_id: PostId }),
   output: z.object({ success: z.literal(true), deleted: z.literal(true) }),
   errors: ['NOT_THE_AUTHOR'],
   access: 'caller',

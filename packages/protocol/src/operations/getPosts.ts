@@ -31,7 +31,9 @@ export const getPosts = operation({
     }),
     parent_id: optional(Uuid).meta({ description: 'The comments right below this post.' }),
     with_media: z.boolean().default(false).meta({ description: 'Only posts with pictures or a film.' }),
-    since: optional(Time).meta({ description: 'Only what was posted at this time or later; with the feed top within the last 31 days.' }),
+    since: optional(Time).meta({
+      description: 'Only what was posted at this time or later; with the feed top within the last 31 days.',
+    }),
     window: words(topWindows).default('24h').meta({ description: 'Of `top`: how old posts may be; absent means 24h.' }),
     limit: limitUpTo(100, 20),
     cursor: optional(Cursor),

@@ -4,7 +4,8 @@ import { Content, operation } from './operation.ts';
 export const ipfs = operation({
   name: 'ipfs',
   summary: 'Returns a stored file by its content address.',
-  description: 'Images, metadata and videos of tokens; `ipfs://<cid>` resolves here. A file never changes.',
+  description:
+    'Images, metadata and videos of tokens; `ipfs://<cid>` resolves here. A file never changes; one that an operator took out of service answers 451.',
   method: 'GET',
   path: '/ipfs/:cid',
   tag: 'Service',
@@ -16,7 +17,7 @@ export const ipfs = operation({
   }),
   output: Content,
   produces: 'application/octet-stream',
-  errors: [],
+  errors: ['MEDIA_WITHDRAWN'],
   access: 'public',
   scope: 'read',
   errorShape: 'A',

@@ -6,7 +6,7 @@ export const og = operation({
   summary: 'Returns the picture that sites show beside a link to a token, 1200 by 630.',
   description:
     'The coin with its rim, name, symbol, chain, market cap, how much of the money is raised, and the name of the platform. ' +
-    'A picture is at most 60 seconds old. A token whose own picture cannot be had is shown by the first letter of its symbol.',
+    'A picture is at most 60 seconds old. There is none of a token that an operator took down. A token whose own picture cannot be had is shown by the first letter of its symbol.',
   method: 'GET',
   path: '/og/:token',
   tag: 'Service',

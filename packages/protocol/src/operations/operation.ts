@@ -30,7 +30,7 @@ export interface Operation<
   /** The same under other routes, which callers know it by. */
   also?: readonly Route[];
   /** Heading in the docs. */
-  tag: 'Auth' | 'Tokens' | 'Trading' | 'Rewards' | 'Account' | 'People' | 'Streams' | 'Service';
+  tag: 'Auth' | 'Tokens' | 'Trading' | 'Rewards' | 'Account' | 'People' | 'Moderation' | 'Streams' | 'Service';
   input: Input;
   output: Output;
   /** Codes beyond those any route can answer (`commonErrors`). */
@@ -38,7 +38,7 @@ export interface Operation<
   /** Who may call. A bad bearer on a public route counts as anonymous. */
   access: Access;
   /** What a credential must allow. */
-  scope: 'read' | 'prepare' | 'execute' | 'social';
+  scope: 'read' | 'prepare' | 'execute' | 'social' | 'moderate';
   /** Media type of the answer when it is not JSON; `output` is then `Content`. */
   produces?: string;
   /** Also served without the base path: what probes and identity libraries ask for at the root. */
@@ -53,6 +53,8 @@ export interface Operation<
   limit?: 'write' | 'writeWhenExecuted' | 'signIn' | 'none';
   /** Which allowance it counts in besides: those of what people say, `writes a minute a user` of the social wire contract. */
   social?: 'posts' | 'votes' | 'profile';
+  /** What others would read of it, by the path of its field: is looked through for words and links that a deployment does not take. */
+  texts?(input: z.output<Input>): Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The answer holds a secret that is shown once: it is never stored, not even for an Idempotency-Key. */
   secretAnswer?: boolean;
   /** Its input is good for one use: a client does not send it again by itself when no answer came. */
@@ -180,6 +182,8 @@ export const errorsOf = (operation: Operation): ErrorCode[] => [
     ...commonErrors,
     ...(mayWrite(operation) ? idempotencyErrors : []),
     ...(operation.access === 'public' ? [] : (['AUTHENTICATION_FAILED', 'SCOPE_MISSING'] as const)),
-    ...(operation.scope === 'social' ? (['USER_SUSPENDED'] as const) : []),
+    ...(operation.scope === 'social' || operation.scope === 'moderate' ? (['USER_SUSPENDED'] as const) : []),
+    ...(operation.scope === 'moderate' ? (['NOT_AN_OPERATOR'] as const) : []),
+    ...(operation.texts === undefined ? [] : (['TEXT_NOT_ALLOWED'] as const)),
   ]),
 ];

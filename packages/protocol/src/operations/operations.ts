@@ -31,11 +31,13 @@ import { getHubMembers } from './getHubMembers.ts';
 import { getHubs } from './getHubs.ts';
 import { getLeaderboard } from './getLeaderboard.ts';
 import { getMarketSummary } from './getMarketSummary.ts';
+import { getModerationLog } from './getModerationLog.ts';
 import { getNotifications } from './getNotifications.ts';
 import { getPoolData } from './getPoolData.ts';
 import { getPost } from './getPost.ts';
 import { getPosts } from './getPosts.ts';
 import { getReferralCode } from './getReferralCode.ts';
+import { getReports } from './getReports.ts';
 import { getSparklines } from './getSparklines.ts';
 import { getTokenAbout } from './getTokenAbout.ts';
 import { getTokenActivity } from './getTokenActivity.ts';
@@ -59,6 +61,7 @@ import { getUserTokens } from './getUserTokens.ts';
 import { getVotes } from './getVotes.ts';
 import { getWalletTrades } from './getWalletTrades.ts';
 import { health } from './health.ts';
+import { hidePost } from './hidePost.ts';
 import { info } from './info.ts';
 import { ipfs } from './ipfs.ts';
 import { joinHub } from './joinHub.ts';
@@ -94,6 +97,7 @@ import { redeliverWebhook } from './redeliverWebhook.ts';
 import { registerToken } from './registerToken.ts';
 import { removePasskey } from './removePasskey.ts';
 import { reportPost } from './reportPost.ts';
+import { resolveReports } from './resolveReports.ts';
 import { resumeExecution } from './resumeExecution.ts';
 import { revokeApiKey } from './revokeApiKey.ts';
 import { revokeGrant } from './revokeGrant.ts';
@@ -104,6 +108,8 @@ import { setHubRole } from './setHubRole.ts';
 import { solvency } from './solvency.ts';
 import { stream } from './stream.ts';
 import { subscribePush } from './subscribePush.ts';
+import { suspendUser } from './suspendUser.ts';
+import { takeDownToken } from './takeDownToken.ts';
 import { tradeToken } from './tradeToken.ts';
 import { transactionStatus } from './transactionStatus.ts';
 import { transferToken } from './transferToken.ts';
@@ -121,6 +127,7 @@ export type { Budget, BudgetInput } from '../schemas/apiKeyParts.ts';
 export type { Acknowledge } from '../schemas/executionParts.ts';
 export { activityNames, activityWords, type FeeKind, feeWords } from '../schemas/feeTable.ts';
 export type { Hub, HubMember } from '../schemas/hubs.ts';
+export type { ModerationAction, ReportedPost, ReportReason } from '../schemas/moderation.ts';
 export type { Notification } from '../schemas/notifications.ts';
 export { NotificationType, notificationTypes } from '../schemas/notifications.ts';
 export { totalPage } from '../schemas/paging.ts';
@@ -246,6 +253,12 @@ export const definitions = {
   notificationSettings,
   subscribePush,
   unsubscribePush,
+  getReports,
+  resolveReports,
+  hidePost,
+  suspendUser,
+  takeDownToken,
+  getModerationLog,
   platformAction,
   info,
   ws,

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { optional, Uuid } from '../schemas/scalars.ts';
+import { PostId, reportReasons } from '../schemas/moderation.ts';
+import { optional } from '../schemas/scalars.ts';
 import { writtenText } from '../schemas/writtenText.ts';
 import { operation } from './operation.ts';
-
-export const reportReasons = ['spam', 'scam', 'abuse', 'illegal', 'other'] as const;
 
 export const reportPost = operation({
   name: 'reportPost',
@@ -13,7 +12,7 @@ export const reportPost = operation({
   path: '/report-post',
   tag: 'People',
   input: z.strictObject({
-    post_id: Uuid.meta({ description: 'Id of the post or comment.' }),
+    post_id: PostId,
     reason: z
       .enum(reportReasons, { error: `must be one of ${reportReasons.join(', ')}` })
       .meta({ description: 'What is wrong with it.' }),

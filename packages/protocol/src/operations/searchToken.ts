@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PlatformId } from '../schemas/platformId.ts';
 import { ChainSlug, IsoTime, Uuid } from '../schemas/scalars.ts';
-import { TokenAddress } from '../schemas/tokenRecord.ts';
+import { TokenAddress, Unlisted } from '../schemas/tokenRecord.ts';
 import { operation } from './operation.ts';
 
 const AboutChain = z.object({
@@ -75,6 +75,7 @@ export const TokenAbout = z
     token_address_count: z.int().meta({ description: 'Entries of `token_addresses`.' }),
     registered_chain_count: z.int().meta({ description: 'Entries of `registered_chains`.' }),
     dex_pool_count: z.int().meta({ description: 'Entries of `dex_pools`.' }),
+    unlisted: Unlisted.optional(),
   })
   .meta({ id: 'TokenAbout' });
 
@@ -89,6 +90,7 @@ export const searchToken = operation({
   name: 'searchToken',
   summary: 'Finds one token by id, platform id, contract address, slug, symbol or part of its name.',
   description:
+    'A token that an operator took out of lists is found by id, platform id and contract address alone. ' +
     'Returns the first match in this order: id, platform id, contract address, slug, symbol, whole name, start of a ' +
     'name, part of a name; among equals the token with most holders, then the oldest. No match is `success: false` ' +
     'with status 200.',

@@ -34,6 +34,7 @@ export const updateHub = operation({
   scope: 'social',
   limit: 'write',
   social: 'profile',
+  texts: ({ description, rules }) => ({ description, rules }),
   media: {},
   errorShape: 'A',
   example: { token_id: 'paper-boat', rules: 'Speak of boats.', post_rule: 'holders', min_holding: '100' },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Username, UserProfile, UserSettings } from '../schemas/people.ts';
 import { optional } from '../schemas/scalars.ts';
-import { mediaSource, personLinks, personName, saidText } from '../schemas/writtenText.ts';
+import { mediaSource, personLinks, personName, saidText, valuesOf } from '../schemas/writtenText.ts';
 import { operation } from './operation.ts';
 
 const orNone = { mayBeEmpty: true };
@@ -40,6 +40,7 @@ export const updateUser = operation({
   scope: 'social',
   limit: 'write',
   social: 'profile',
+  texts: ({ username, display_name, bio, links }) => ({ username, display_name, bio, links: valuesOf(links) }),
   media: {},
   errorShape: 'A',
   example: { username: 'alice', display_name: 'Alice', bio: 'Folds paper boats.' },

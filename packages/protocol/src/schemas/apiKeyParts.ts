@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { chainSlugs } from '../chains/chains.ts';
 import { AddressText, ChainSlug, DecimalText, IsoTime, optional } from './scalars.ts';
 
-export const Scope = z.enum(['read', 'prepare', 'execute', 'social']).meta({
+export const Scope = z.enum(['read', 'prepare', 'execute', 'social', 'moderate']).meta({
   id: 'Scope',
-  description: 'read: account reads; prepare: transactions to sign; execute: writes; social: profile, posts and votes.',
+  description:
+    'read: account reads; prepare: transactions to sign; execute: writes; social: profile, posts and votes; moderate: what operators do.',
 });
 
 export const ApiKeyId = z.string().regex(/^[0-9A-Za-z]{10}$/, 'must be the id of an API key: 10 letters and digits');

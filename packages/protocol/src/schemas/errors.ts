@@ -111,6 +111,11 @@ export const errorCatalogue = {
     retryable: true,
     next: 'Check that the address is public and answers with the file.',
   },
+  TEXT_NOT_ALLOWED: {
+    status: 400,
+    retryable: false,
+    next: 'Say it in other words, or without the link.',
+  },
   AUTHENTICATION_FAILED: {
     status: 401,
     retryable: false,
@@ -193,6 +198,11 @@ export const errorCatalogue = {
     retryable: false,
     next: 'Ask who runs this service: until they lift it you can trade and claim, and say nothing.',
   },
+  NOT_AN_OPERATOR: {
+    status: 403,
+    retryable: false,
+    next: 'Sign in as a user whom OPERATORS of this service names, or use a key that such a user made for it.',
+  },
   SCOPE_MISSING: { status: 403, retryable: false, next: 'Use a credential with what details name.' },
   BUDGET_EXCEEDED: {
     status: 403,
@@ -215,6 +225,11 @@ export const errorCatalogue = {
     next: 'Call the address of this service; a web page may only when TOOL_ORIGINS names its host.',
   },
   NOT_FOUND: { status: 404, retryable: false, next: 'See GET /docs for the routes of this service.' },
+  MEDIA_WITHDRAWN: {
+    status: 451,
+    retryable: false,
+    next: 'Show something else in its place: whoever runs this service took the file out of service.',
+  },
   WEBHOOK_NOT_FOUND: { status: 404, retryable: false, next: 'Use the id of one of your webhooks: /list-webhooks.' },
   TRANSACTION_NOT_FOUND: {
     status: 404,

@@ -79,6 +79,12 @@ const usd = (description: string) =>
 const volume = usd('Gross, up to the newest indexed block of the chain. Null: not known yet.');
 const units = z.number().nullable();
 
+export const Unlisted = z.strictObject({ reason: z.string().meta({ description: 'What the operator said.' }) }).meta({
+  id: 'Unlisted',
+  description:
+    'An operator took the token out of lists: only its id, address and holders lead to it. Absent: nobody did.',
+});
+
 /** A token in a list: numbers for people to look at; exact ones come with its own reads. */
 export const TokenRecord = z
   .looseObject({
@@ -119,5 +125,6 @@ export const TokenRecord = z
     token_uri: text.meta({ description: 'Where the metadata is, ipfs://….' }),
     hashtags: z.array(z.string()).meta({ description: 'Tags, as the creator gave them.' }),
     indexer_metadata: TokenMeta.nullable().meta({ description: 'Null for a token not created through this service.' }),
+    unlisted: Unlisted.optional(),
   })
   .meta({ id: 'TokenV2', description: 'Also carries the platform id under the name of this deployment.' });

@@ -100,6 +100,9 @@ export const writtenLinks = z.object(linksBy(tokenLink));
 /** Where else a person is found. */
 export const personLinks = z.strictObject(linksBy(personLink));
 
+export const valuesOf = (links: Readonly<Record<string, string | undefined>> = {}): string[] =>
+  Object.values(links).filter((link) => link !== undefined);
+
 /** A web address or a data URI. */
 export const mediaSource = (kind: string, { mayBeEmpty = false }: TextOptions = {}) =>
   z

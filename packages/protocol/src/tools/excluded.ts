@@ -6,6 +6,8 @@ const ways = 'by what an account is signed in to is decided by its owner, who ha
 const person = 'what applications may do is decided by a person, not by one of them';
 const secret = 'answers with a secret, which does not belong into the memory of an assistant';
 const hubPeople = 'who leads, joins or is kept out of a hub is decided by a person';
+const operators =
+  'what is reported is written by strangers, some of whom would steer whoever decides: a person decides by hand';
 const files = 'takes a whole file, which would fill the memory of an assistant; create_post takes media by address too';
 const byItself = 'each of its types is a tool by itself';
 const byHand = 'who is near to whom is looked after by a person, by hand';
@@ -58,6 +60,12 @@ const excluded: Partial<Record<OperationName, string>> = {
   notificationSettings: 'what somebody is told is decided by that person',
   subscribePush: 'a browser subscribes by itself',
   unsubscribePush: 'a browser subscribes by itself',
+  getReports: operators,
+  resolveReports: operators,
+  hidePost: operators,
+  suspendUser: operators,
+  takeDownToken: operators,
+  getModerationLog: operators,
   health: 'for the probes of operators',
   ready: 'for the probes of operators',
   openapi: 'the interface for programs that do not speak this protocol',

@@ -290,6 +290,24 @@ export interface Calls {
   /** Tells a browser of the caller no more. */
   unsubscribePush(input: types.UnsubscribePushInput, options?: CallOptions): Promise<types.UnsubscribePushAnswer>;
 
+  /** Lists the posts with reports that no operator has seen to, those that wait longest first. */
+  getReports(input?: types.GetReportsInput, options?: CallOptions): Promise<types.GetReportsAnswer>;
+
+  /** Takes what was reported of a post as seen to, whatever was done about it. */
+  resolveReports(input: types.ResolveReportsInput, options?: CallOptions): Promise<types.ResolveReportsAnswer>;
+
+  /** Shows a post to nobody but its author, who reads why; or shows it again. */
+  hidePost(input: types.HidePostInput, options?: CallOptions): Promise<types.HidePostAnswer>;
+
+  /** Has a user say nothing more, who trades and claims as before and reads why; or lets them speak again. */
+  suspendUser(input: types.SuspendUserInput, options?: CallOptions): Promise<types.SuspendUserAnswer>;
+
+  /** Takes a token out of all lists and its media out of service; or puts them back. */
+  takeDownToken(input: types.TakeDownTokenInput, options?: CallOptions): Promise<types.TakeDownTokenAnswer>;
+
+  /** Lists what operators and moderators of hubs did, with who, when and why, the newest first. */
+  getModerationLog(input?: types.GetModerationLogInput, options?: CallOptions): Promise<types.GetModerationLogAnswer>;
+
   /** Creates a webhook that delivers the events of a stream to an address of the caller. The signing secret is returned only here. */
   createWebhook(input: types.CreateWebhookInput, options?: CallOptions): Promise<types.CreateWebhookAnswer>;
 

@@ -291,8 +291,8 @@ export interface LinkWalletAnswer {
   address: Address;
 }
 
-/** read: account reads; prepare: transactions to sign; execute: writes; social: profile, posts and votes. */
-export type Scope = 'read' | 'prepare' | 'execute' | 'social';
+/** read: account reads; prepare: transactions to sign; execute: writes; social: profile, posts and votes; moderate: what operators do. */
+export type Scope = 'read' | 'prepare' | 'execute' | 'social' | 'moderate';
 
 export interface BudgetInput {
   /** USD that one request may spend at most; a trade and its approval count as one. Absent: no cap. */
@@ -318,7 +318,7 @@ export type ChainSlug = 'solana' | 'solana-devnet' | 'arbitrum' | 'base' | 'base
 export interface CreateApiKeyInput {
   /** For yourself: at most 64 characters. */
   name: string;
-  /** Absent: all. */
+  /** Absent: all but `moderate`, which only operators can give. */
   scopes?: readonly Scope[];
   /** ISO 8601, UTC. Absent: the key does not expire. */
   expiresAt?: string;
@@ -2109,6 +2109,7 @@ export interface TokenV2 {
   hashtags: string[];
   /** Null for a token not created through this service. */
   indexer_metadata: TokenMeta | null;
+  unlisted?: Unlisted;
 }
 
 export interface TokenAddress {
@@ -2194,6 +2195,12 @@ export interface TokenMeta {
   };
   /** All links that the creator gave, by their name. */
   socials: { [key: string]: string };
+}
+
+/** An operator took the token out of lists: only its id, address and holders lead to it. Absent: nobody did. */
+export interface Unlisted {
+  /** What the operator said. */
+  reason: string;
 }
 
 export interface Page {
@@ -2465,6 +2472,7 @@ export interface FoundToken {
   registered_chain_count: number;
   /** Entries of `dex_pools`. */
   dex_pool_count: number;
+  unlisted?: Unlisted;
   /** USD of one token, after the last trade. */
   price_usd: number | null;
   /** USD. Price times the whole supply. */
@@ -2589,6 +2597,7 @@ export interface TokenAbout {
   registered_chain_count: number;
   /** Entries of `dex_pools`. */
   dex_pool_count: number;
+  unlisted?: Unlisted;
 }
 
 export interface GetTokenAboutAnswer {
@@ -4274,6 +4283,132 @@ export interface UnsubscribePushInput {
 export interface UnsubscribePushAnswer {
   success: true;
   subscribed: false;
+}
+
+export interface GetReportsInput {
+  /** 1 to 100; absent means 20. */
+  limit?: number;
+  /** `next_cursor` of the page before; absent: the first page. */
+  cursor?: string;
+}
+
+export interface ReportedPost {
+  /** With `hidden` where it is, whoever wrote it. */
+  post: Post;
+  /** Reports that nobody has seen to. */
+  reports_count: number;
+  /** How many of them give each reason. */
+  reasons: { [key: string]: number };
+  /** The oldest 20 of them. */
+  reports: PostReport[];
+}
+
+export interface PostReport {
+  /** Who reported it. */
+  user: UserCard | null;
+  /** What they say is wrong with it. */
+  reason: 'spam' | 'scam' | 'abuse' | 'illegal' | 'other';
+  /** In their words: text of a stranger. */
+  note: string | null;
+  /** When they first reported it. */
+  created_at: IsoTime;
+}
+
+export interface GetReportsAnswer {
+  success: true;
+  reported: ReportedPost[];
+  pagination: CursorPage;
+}
+
+export interface ResolveReportsInput {
+  /** Id of the post or comment. */
+  post_id: Uuid;
+  /** Why nothing more is to be done; only operators read it. */
+  reason: string;
+}
+
+export interface ResolveReportsAnswer {
+  success: true;
+  /** How many reports that were. */
+  resolved: number;
+}
+
+export interface HidePostInput {
+  /** Id of the post or comment. */
+  post_id: Uuid;
+  /** False: shows it again. */
+  hidden: boolean;
+  /** Why; of a hidden post the author reads it. */
+  reason: string;
+}
+
+export interface HidePostAnswer {
+  success: true;
+  /** Whether it is hidden now. */
+  hidden: boolean;
+}
+
+export interface SuspendUserInput {
+  /** Id of the user. */
+  user_id: Uuid;
+  /** False: lets the user speak again. */
+  suspended: boolean;
+  /** Why; a suspended user reads it. */
+  reason: string;
+}
+
+export interface SuspendUserAnswer {
+  success: true;
+  /** Whether the user is suspended now. */
+  suspended: boolean;
+}
+
+export interface TakeDownTokenInput {
+  token_id: TokenRef;
+  /** False: puts it and its media back. */
+  taken_down: boolean;
+  /** Why; of a token that is taken down everybody reads it. */
+  reason: string;
+  /** True: also files that others use. Absent: these stay in service. */
+  shared_media?: boolean;
+}
+
+export interface TakeDownTokenAnswer {
+  success: true;
+  /** Whether it is taken down now. */
+  taken_down: boolean;
+  /** CIDs of its files that are out of service. */
+  withdrawn: string[];
+  /** CIDs of its files that stay, because others use them. */
+  kept: string[];
+}
+
+export interface GetModerationLogInput {
+  /** 1 to 100; absent means 20. */
+  limit?: number;
+  /** `next_cursor` of the page before; absent: the first page. */
+  cursor?: string;
+}
+
+export interface ModerationEntry {
+  /** Number of the entry; a later one is higher. */
+  id: number;
+  /** When it was done. */
+  at: IsoTime;
+  /** Who did it; null: an operator at the command line. */
+  user: UserCard | null;
+  /** What was done; `delete_post` and `hub_…` by moderators of hubs. */
+  action: 'hide_post' | 'unhide_post' | 'suspend_user' | 'unsuspend_user' | 'resolve_reports' | 'take_down_token' | 'restore_token' | 'delete_post' | 'hub_role' | 'hub_ban' | 'hub_unban';
+  /** Id of the post, user or token that it was done to. */
+  target: string;
+  /** Why; null: none was given. */
+  reason: string | null;
+}
+
+export interface GetModerationLogAnswer {
+  success: true;
+  entries: ModerationEntry[];
+  pagination: CursorPage;
 }
 
 /** Events after this number; `earliest` starts at the oldest event kept, `latest` at the next new event. */

@@ -9,6 +9,7 @@ import { once } from './execution/idempotency.ts';
 import type { Call, Context, Perform } from './handlers/context.ts';
 import { handlers } from './handlers/generated/handlers.ts';
 import type { Handler } from './handlers/handler.ts';
+import { requireAllowedText } from './people/blockedText.ts';
 import { parseInput } from './wire/parseInput.ts';
 import { createTimeLimit } from './wire/timeLimit.ts';
 
@@ -61,6 +62,7 @@ export const createCall = (context: CallingContext): Calling => {
     const writes = isWrite(operation, input);
     if (writes && operation.limit !== 'write') await asked.countWrite?.();
     await requireVoice(context, operation, asked);
+    requireAllowedText(context, operation, input);
     const untilMs = performance.now() + config.handlerTimeoutMs;
     const idempotencyKey = writes && caller !== null ? key : undefined;
     const call: Call = { caller, requestId, address, http, idempotencyKey, untilMs, gone: () => asked.gone(untilMs) };
@@ -81,6 +83,7 @@ export const createCall = (context: CallingContext): Calling => {
 export const perform = async (context: Context, ...[shown, input, call]: Parameters<Perform>): Promise<object> => {
   await requireAccess(context, shown.operation, call.caller);
   await requireVoice(context, shown.operation, call);
+  requireAllowedText(context, shown.operation, input);
   return answerBy(context, shown.operation, input, call, shown.view);
 };
 

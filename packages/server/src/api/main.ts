@@ -36,6 +36,7 @@ import { allowancesOf } from './limits/sharedByWorkers.ts';
 import { keepSweeping } from './media/looseFiles.ts';
 import { createMedia, type MediaOptions } from './media/media.ts';
 import { keepTelling, prepareTelling } from './notifications/tell.ts';
+import { readBlockedText } from './people/blockedText.ts';
 import { followLaunches } from './people/launchPosts.ts';
 import { createMetrics } from './surfaces/metrics/metrics.ts';
 import { shownByWorker } from './surfaces/metrics/ofWorkers.ts';
@@ -66,10 +67,13 @@ export {
   suspendUser,
   unhidePost,
   unsuspendUser,
-  waitingReports,
 } from './people/moderation.ts';
+export { moderationLog } from './people/moderationLog.ts';
+export { openReports } from './people/reports.ts';
+export { restoreToken, takeDownToken } from './people/takeDown.ts';
 export { buildApp } from './surfaces/rest/app.ts';
 export { type Metadata, storeMetadata } from './tokens/metadata.ts';
+export { findToken } from './tokens/tokenRef.ts';
 
 export interface ContextOptions {
   config: Config;
@@ -147,6 +151,7 @@ export const createContext = async (options: ContextOptions): Promise<ServiceCon
     auth,
     oauth: createOauth({ config, db, auth, log, now }, options.oauth),
     vouchers: createVouchers({ db, canSign: voucherKey !== null, now }),
+    blockedText: readBlockedText(config),
     readers: options.readers ?? null,
     limiter: createLimiter(config, log, primary && allowancesOf(primary)),
     documents: createDocuments({ config, chains }),

@@ -1,8 +1,10 @@
 import type { Address, Eid } from '@mintage/protocol';
 import type {
+  ModerationAction,
   NotificationType,
   PostEntity,
   PostedMedia,
+  ReportReason,
   StreamFilter,
   StreamTopic,
 } from '@mintage/protocol/operations';
@@ -61,6 +63,10 @@ export type ServiceDatabase = SignerDatabase & {
   post_hashtag: { hashtag: string; created_at: Date; post_id: string };
   post_report: PostReportTable;
   moderation: ModerationTable;
+  /** Tokens that an operator took out of lists, with their home. */
+  unlisted_token: { token_id: string; eid: Eid; address: Address; reason: string; unlisted_at: Date };
+  /** Files that are out of service, each with the tokens that it went with. */
+  withdrawn_file: { cid: string; token_id: string };
   tally: TallyTable;
   /** A user with the wallets that there were at a vote, in their order. */
   voter: { voter_id: Generated<number>; user_id: string; wallets: Address[] };
@@ -346,7 +352,7 @@ export interface PostTable {
 export interface PostReportTable {
   post_id: string;
   user_id: string;
-  reason: string;
+  reason: ReportReason;
   note: string | null;
   created_at: Date;
   /** By an operator; null: it waits. */
@@ -359,7 +365,7 @@ export interface ModerationTable {
   at: Date;
   /** Null: an operator at the command line. */
   user_id: string | null;
-  action: string;
+  action: ModerationAction;
   /** What it was done to: id of a post, user, token or file. */
   target: string;
   reason: string | null;

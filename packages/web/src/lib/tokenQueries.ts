@@ -37,12 +37,12 @@ export const tokenHolders = (id: string) =>
   read([...ofToken(id), 'holders'], (api, options) => api.getTokenHolders({ token_id: id, limit: 100 }, options));
 
 /** What its creator wrote about it; null: nothing is known of it. */
-export const tokenSaid = ({ id, platform_id: platformId, name }: TokenAbout) =>
+export const tokenSaid = ({ id }: TokenAbout) =>
   read(
     [...ofToken(id), 'said'],
     async (api, options): Promise<TokenV2 | null> => {
-      const { tokens } = await api.getTokensV2({ keyword: platformId ?? name, limit: 100 }, options);
-      return tokens.find((token) => token.id === id) ?? null;
+      const { tokens } = await api.getTokensV2({ token_ids: [id] }, options);
+      return tokens[0] ?? null;
     },
     { staleTime: 60_000 },
   );

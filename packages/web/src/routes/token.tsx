@@ -108,7 +108,7 @@ export const prepare: PageModule['prepare'] = async ({ client, params, deploymen
   return {
     title: `${name} (${symbol})`,
     description: about.description ?? t.token.describe(name, symbol, chainName(home ?? '')),
-    picture: `/og/${slug}.png`,
     canonical: `/token/${slug}`,
+    ...(about.unlisted === undefined ? { picture: `/og/${slug}.png` } : { isHidden: true }),
   };
 };

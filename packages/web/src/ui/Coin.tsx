@@ -1,7 +1,7 @@
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useState } from 'react';
 
 export interface CoinProps {
-  /** Address of the picture; null: the first letter of the symbol stands for it. */
+  /** Address of the picture; null, or one that does not load: the first letter of the symbol stands for it. */
   picture: string | null;
   symbol: string;
   /** Money raised of the target, percent: how far the rim is filled. Absent: no rim. */
@@ -11,20 +11,33 @@ export interface CoinProps {
 }
 
 /** A token as a coin: its picture in a rim that fills as money is raised. */
-export const Coin = ({ picture, symbol, raised, isGraduated = false, size = 'm' }: CoinProps) => (
-  <span
-    className="coin"
-    data-size={size}
-    data-full={isGraduated ? '' : undefined}
-    data-plain={raised === undefined && !isGraduated ? '' : undefined}
-    style={{ '--p': raised ?? 0 } as CSSProperties}
-  >
-    {picture === null ? (
-      <i className="letter" aria-hidden="true">
-        {[...symbol][0] ?? '?'}
-      </i>
-    ) : (
-      <img src={picture} alt="" loading="lazy" decoding="async" />
-    )}
-  </span>
-);
+export const Coin = ({ picture, symbol, raised, isGraduated = false, size = 'm' }: CoinProps) => {
+  const [failed, setFailed] = useState<string | null>(null);
+  return (
+    <span
+      className="coin"
+      data-size={size}
+      data-full={isGraduated ? '' : undefined}
+      data-plain={raised === undefined && !isGraduated ? '' : undefined}
+      style={{ '--p': raised ?? 0 } as CSSProperties}
+    >
+      {picture === null || picture === failed ? (
+        <i className="letter" aria-hidden="true">
+          {[...symbol][0] ?? '?'}
+        </i>
+      ) : (
+        <img
+          // It may have failed before the page could listen.
+          ref={(image) => {
+            if (image?.complete && image.naturalWidth === 0) setFailed(picture);
+          }}
+          onError={() => setFailed(picture)}
+          src={picture}
+          alt=""
+          loading="lazy"
+          decoding="async"
+        />
+      )}
+    </span>
+  );
+};

@@ -9,6 +9,7 @@ import { type AccessTokens, createAccessTokens } from './accessTokens.ts';
 import { verifyApiKey } from './apiKeys.ts';
 import { type Caller, type CallerSession, scopes } from './caller.ts';
 import { createForeignTokens } from './foreignTokens.ts';
+import { isOperator } from './operators.ts';
 import { isAlive } from './sessions.ts';
 import { createSigningKeys, type PublicJwk, type SigningKeys } from './signingKeys.ts';
 import { accountOf, ownerOf, userOfIdentity } from './users.ts';
@@ -73,7 +74,8 @@ export const createAuth = (config: Config, db: Db, keys: KeyEncryption, now: () 
   ): Promise<Verified | null> => {
     const account = await accountOf(db, userId);
     if (!account) return null;
-    const caller: Caller = { userId, ...account, method: 'jwt', scopes, credential: null, session };
+    const ownScopes = isOperator(config, userId) ? ([...scopes, 'moderate'] as const) : scopes;
+    const caller: Caller = { userId, ...account, method: 'jwt', scopes: ownScopes, credential: null, session };
     return { caller, untilMs: expiresAtMs, apiKeyId: null };
   };
 

@@ -1,7 +1,10 @@
 import type { Address, ChainType } from '@mintage/protocol';
 
+/** What every user may do, and let keys and applications do. */
 export const scopes = ['read', 'prepare', 'execute', 'social'] as const;
-export type Scope = (typeof scopes)[number];
+export type UserScope = (typeof scopes)[number];
+/** `moderate`: what only operators may do, signed in or by keys that they made for it. */
+export type Scope = UserScope | 'moderate';
 
 /** The caller that a credential identifies. */
 export interface Caller {

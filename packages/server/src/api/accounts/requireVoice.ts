@@ -4,8 +4,8 @@ import { type Limiter, requireAdmitted } from '../limits/limiter.ts';
 import type { Caller } from './caller.ts';
 
 /**
- * Whatever speaks in a user's name goes through here, however it is called: nobody who is suspended, and no more of it in a minute
- * than a user, and all users of one address, may say.
+ * Whatever speaks in a user's name, or about what others say, goes through here, however it is called: nobody who is suspended, and no
+ * more of it in a minute than a user, and all users of one address, may say.
  *
  * @throws MintageError USER_SUSPENDED, RATE_LIMIT_EXCEEDED.
  */
@@ -14,7 +14,7 @@ export const requireVoice = async (
   { scope, social }: Pick<Operation, 'scope' | 'social'>,
   { caller, address }: { caller: Caller | null; address: string },
 ): Promise<void> => {
-  if (scope !== 'social' || caller === null) return;
+  if ((scope !== 'social' && scope !== 'moderate') || caller === null) return;
   if (social !== undefined) {
     requireAdmitted(await limiter.take(social, null, address));
     requireAdmitted(await limiter.take(social, caller, address));

@@ -53,6 +53,10 @@ const open: Partial<Record<OperationName, string>> = {
   notificationSettings: 'changes what only its user is told',
   subscribePush: 'has its user told, in words that give nothing to act by, and can be taken back',
   unsubscribePush: 'only takes away',
+  resolveReports: 'only for operators, whose keys have it only where they gave it, as the next three',
+  hidePost: 'is written down, and can be taken back',
+  suspendUser: 'is written down, and can be taken back',
+  takeDownToken: 'is written down, and can be taken back',
   platformAction: 'each action has the rule of its own operation',
 };
 

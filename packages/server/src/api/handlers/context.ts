@@ -11,6 +11,7 @@ import type { CallTerms, Executing } from '../execution/executing.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { OffLoop } from '../limits/offLoop.ts';
 import type { Media } from '../media/media.ts';
+import type { BlockedText } from '../people/blockedText.ts';
 import type { Vouchers } from '../trade/vouchers.ts';
 
 /**
@@ -21,6 +22,7 @@ export interface Context extends Executing, Sending {
   media: Media;
   auth: Auth;
   vouchers: Vouchers;
+  blockedText: BlockedText;
   limiter: Limiter;
   /** Parses and hashes long bodies outside the event loop. */
   offLoop: OffLoop;

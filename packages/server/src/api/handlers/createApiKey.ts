@@ -2,7 +2,8 @@ import { invalid, MintageError } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import { newApiKey } from '../accounts/apiKeyText.ts';
 import { addBudget, budgetsOf } from '../accounts/budgets.ts';
-import type { Scope } from '../accounts/caller.ts';
+import { type Scope, scopes as userScopes } from '../accounts/caller.ts';
+import { requireOperator } from '../accounts/operators.ts';
 import { holdSession } from '../accounts/sessions.ts';
 import { lockUser } from '../accounts/users.ts';
 import { handler } from './handler.ts';
@@ -11,7 +12,8 @@ const mostKeys = 10;
 
 export const createApiKey = handler(definitions.createApiKey, async (context, input, { caller }) => {
   const { db, auth, config, now } = context;
-  const scopes: Scope[] = [...new Set(input.scopes ?? caller.scopes)];
+  const scopes: Scope[] = [...new Set(input.scopes ?? userScopes)];
+  if (scopes.includes('moderate')) requireOperator(config, caller);
   const createdAt = new Date(now());
   const expiresAt = input.expiresAt === undefined ? null : new Date(input.expiresAt);
   if (expiresAt !== null && expiresAt <= createdAt) throw invalid('expiresAt', 'must be in the future');

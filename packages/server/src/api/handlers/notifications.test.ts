@@ -148,10 +148,10 @@ describe('getNotifications', () => {
     ];
     expect(await list(author)).toHaveLength(2);
     await good('deletePost', other, { post_id: gone.id });
-    await hidePost(on.db, kept.id, 'Rude.');
+    await hidePost(on.db, kept.id, { by: null, reason: 'Rude.' });
     expect(await list(author)).toEqual([]);
     expect((await events(author)).map(({ retracts }) => retracts !== null)).toEqual([false, false, true, true]);
-    await unhidePost(on.db, kept.id);
+    await unhidePost(on.db, kept.id, { by: null, reason: null });
     expect((await list(author)).map(({ post_id: id }) => id)).toEqual([kept.id]);
     expect(typesOf(await list(other))).toEqual(['moderation']);
   });
@@ -168,7 +168,7 @@ describe('getNotifications', () => {
     const post = await on.post(user, 'Spam.', { taggedCoinId: token.token_id });
     await good('deletePost', owner, { post_id: post.id });
     await good('banFromHub', owner, { ...hub, user_id: user.userId });
-    await suspendUser(on.db, user.userId, 'Spam.');
+    await suspendUser(on.db, user.userId, { by: null, reason: 'Spam.' });
     const texts = (await list(user)).map(({ text }) => text);
     expect(texts.toSorted()).toEqual([
       'A post of yours was deleted by a moderator of its hub.',

@@ -13,7 +13,8 @@ const headers = {
 
 export const og = handler(definitions.og, async (context, { token: file }, { caller, address }) => {
   const token = await awaitToken(context, file.slice(0, -'.png'.length));
-  if (token === null) throw new MintageError('NOT_FOUND', `There is no picture ${file.slice(0, 80)} here`);
+  if (token === null || token.unlisted_because !== null)
+    throw new MintageError('NOT_FOUND', `There is no picture ${file.slice(0, 80)} here`);
   const asker = { owner: caller?.userId ?? address, address };
   return { body: await context.media.preview(token.token_id, tokenPreview(context, token), asker), headers };
 });

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/serviceTables.ts';
 import type { Log } from '../../log.ts';
+import { fileUses } from './fileUses.ts';
 
 /**
  * Files that are kept only while something refers to them, such as pictures of people, which change. They are addressed by content, so
@@ -121,16 +122,11 @@ const letGoOfParts = async (tx: Tx, parts: readonly string[], nowMs: number): Pr
   await tx.updateTable('loose_file').set({ swept_from }).where('cid', 'in', free).execute();
 };
 
-/** To which of these files something refers, in whatever way it names them. */
+/** To which of these files something refers. */
 const usedOf = async (tx: Tx, cids: readonly string[]): Promise<Set<string>> => {
   const { rows } = await sql<{ cid: string }>`
     select distinct cid from (
-      select substring(url, '[^/]*$') as cid from (
-        select unnest(array[profile_picture, banner_url]) as url from profile
-        union all select unnest(array[logo, banner, video, token_uri]) from token_draft
-        union all select banner_url from hub
-      ) addresses
-      union all select file ->> 'cid' from post, jsonb_array_elements(media) file
+      select cid from (${fileUses}) used
       union all select unnest(parts) from loose_file
     ) files where cid = any(${[...cids]})`.execute(tx);
   return new Set(rows.map(({ cid }) => cid));

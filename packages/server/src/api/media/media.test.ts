@@ -56,7 +56,7 @@ describe('media', () => {
       expect(status).toBe(200);
       expect(headers).toMatchObject({
         'content-type': 'image/webp',
-        'cache-control': 'public, max-age=31536000, immutable',
+        'cache-control': 'public, max-age=3600',
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
         'access-control-allow-origin': '*',

@@ -80,9 +80,13 @@ export interface Media {
   store(files: readonly (MediaFile | RemoteVideo)[]): Promise<void>;
   /** As `store`, but only for as long as something refers to them, which must begin within the call (`looseFiles.ts`). */
   storeForNow(files: readonly MediaFile[]): Promise<void>;
-  /** A file that is stored already, null when there is none with this CID, nor for a part of a file. */
+  /** A file that is stored already, null when there is none with this CID in service, nor for a part of a file. */
   stored(cid: string): Promise<MediaFile | null>;
-  /** A stored file, null when there is none with this CID. */
+  /**
+   * A stored file, null when there is none with this CID.
+   *
+   * @throws MintageError MEDIA_WITHDRAWN when it is out of service.
+   */
   read(cid: string): Promise<ServedFile | null>;
   /** Pictures of links to tokens. */
   preview: Previews;
@@ -143,15 +147,20 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
   };
   const storedImage = async (cid: string): Promise<Uint8Array> => {
     const row = await block(cid);
-    if (row?.content_type.startsWith('image/')) return row.bytes;
+    if (row?.content_type.startsWith('image/') && !row.is_withdrawn) return row.bytes;
     throw new MintageError('MEDIA_INVALID', `No image is stored here as ipfs://${cid}`);
   };
   const block = (cid: string) =>
-    db.selectFrom('media_block').select(['content_type', 'bytes']).where('cid', '=', cid).executeTakeFirst();
+    db
+      .selectFrom('media_block')
+      .select(['content_type', 'bytes', isWithdrawn.as('is_withdrawn')])
+      .where('cid', '=', cid)
+      .executeTakeFirst();
 
   const read: Media['read'] = async (cid) => {
     const row = await block(cid);
     if (!row) return null;
+    if (row.is_withdrawn) throw new MintageError('MEDIA_WITHDRAWN', `The file ${cid} was taken out of service.`);
     if (!isFileCid(cid)) return { contentType: row.content_type, bytes: row.bytes };
     const parts = await Promise.all(linksOf(row.bytes).map(block));
     if (parts.some((part) => part === undefined)) throw new Error(`A part of ${cid} is missing.`);
@@ -159,6 +168,11 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
       contentType: row.content_type,
       bytes: Buffer.concat(parts.flatMap((part) => (part ? [part.bytes] : []))),
     };
+  };
+
+  const pictureOf = async (cid: string): Promise<Uint8Array | null> => {
+    const row = await block(cid);
+    return row === undefined || row.is_withdrawn ? null : row.bytes;
   };
 
   /** All blocks of these files, each once, in the IPFS node too. */
@@ -177,11 +191,12 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
         .select(['content_type', sql<Buffer>`substring(bytes from 1 for 30)`.as('head')])
         .where('cid', '=', cid)
         .where('content_type', '<>', partOfFile)
+        .where(isWithdrawn, '=', false)
         .executeTakeFirst();
       return found === undefined ? null : file(cid, found.content_type, found.head, []);
     },
 
-    preview: createPreviews(images, read, config.brandLogo, options.now),
+    preview: createPreviews(images, pictureOf, config.brandLogo, options.now),
 
     async close() {
       ipfs?.close();
@@ -240,6 +255,9 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
     },
   };
 };
+
+/** Of `media_block`: whether an operator took it out of service, with a token. */
+const isWithdrawn = sql<boolean>`exists (select from withdrawn_file where withdrawn_file.cid = media_block.cid)`;
 
 const cidsOf = (blocks: readonly Block[]): string[] => blocks.map(({ cid }) => cid);
 

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { Asker } from '../limits/turns.ts';
 import { Remembered } from '../wire/remembered.ts';
 import type { Images } from './images.ts';
-import type { Media } from './media.ts';
 import type { PreviewFacts } from './preview.ts';
 
 /** What a picture is drawn of, when there is none that is young enough. */
@@ -25,10 +24,13 @@ export const previewSeconds = 60;
 /** Pictures that are kept, of 50 to 300 kB each. */
 const mostKept = 100;
 
-/** @param logo - Path of the deployment's logo; null: ours. */
+/**
+ * @param pictureOf - A token's own picture that is in service, by its CID; null: there is none.
+ * @param logo - Path of the deployment's logo; null: ours.
+ */
 export const createPreviews = (
   images: Images,
-  read: Media['read'],
+  pictureOf: (cid: string) => Promise<Uint8Array | null>,
   logo: string | null,
   now?: () => number,
 ): Previews => {
@@ -37,7 +39,7 @@ export const createPreviews = (
 
   const draw = async (tokenId: string, { facts, picture }: PreviewSource, asker: Asker): Promise<Uint8Array> => {
     const pictures = {
-      token: picture === null ? null : ((await read(picture))?.bytes ?? null),
+      token: picture === null ? null : await pictureOf(picture),
       logo: logo === null ? null : await readFile(logo),
     };
     // Others may wait for it too, so it is not dropped when this asker leaves.

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/serviceTables.ts';
+import { isOfListedToken } from '../tokens/listedTokens.ts';
 import { isUuid } from '../tokens/tokenRef.ts';
 import { type After, readCursor } from '../wire/cursor.ts';
 import { isListed, isPostSeenBy, isSeenBy } from './seesPost.ts';
@@ -48,7 +49,7 @@ export const followedPosts = async (db: Db, feed: Feed, after: After | null): Pr
   const { filter, readerId, rows: most } = feed;
   // Blocks are asked once for each user, and nothing that is not in the index of authors: so the newest of each is found there alone.
   const isTheirs = sql`post.type = 'post' and post.deleted_at is null and post.hidden_because is null
-    and ${fits(filter)} and ${isTagged(feed)} and ${isBefore(after, sql`post`)}`;
+    and ${isOfListedToken} and ${fits(filter)} and ${isTagged(feed)} and ${isBefore(after, sql`post`)}`;
   const newestFirst = sql`order by post.created_at desc, post.post_id desc`;
   const { rows } = await sql<PostRow>`
     with followed as materialized (

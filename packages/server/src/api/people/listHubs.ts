@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../accounts/caller.ts';
 import { isNamed, type TokenPage } from '../reads/listTokens.ts';
 import { oneOf } from '../reads/oneOf.ts';
+import { isListedJoined } from '../tokens/listedTokens.ts';
 import type { Reading } from '../tokens/reading.ts';
 import { servedChains } from '../tokens/servedChains.ts';
 import type { TokenPlace } from '../tokens/tokenPlace.ts';
@@ -38,7 +39,7 @@ export const hubsQuery = (
   { limit, offset }: { limit: number; offset: number },
 ): RawBuilder<TokenPlace> => {
   const eids = [...servedChains(context).keys()];
-  const conditions: RawBuilder<boolean>[] = [oneOf('token.eid', eids)];
+  const conditions: RawBuilder<boolean>[] = [oneOf('token.eid', eids), isListedJoined];
   if (keyword !== '') conditions.push(isNamed(keyword));
   if (of !== null) conditions.push(isOf(of, eids));
   // A hub in which nothing was done yet has no row, and is listed among one's own all the same.

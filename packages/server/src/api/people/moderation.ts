@@ -1,61 +1,67 @@
+import type { ModerationAction } from '@mintage/protocol/operations';
 import { happened } from '../../db/happenings.ts';
 import type { Db, Tx } from '../../db/serviceTables.ts';
 import { decision } from './decision.ts';
 import { listPost, unlistPost } from './listing.ts';
+import { noUser } from './profile.ts';
 import { lockedPost } from './removePost.ts';
+import { noPost } from './seesPost.ts';
+import { findPost } from './showPosts.ts';
 
-/** What an operator does about what people say; each is written down. */
+/** What an operator does about what people say; each is written down, with who did it and why. */
 
-interface Deed {
-  action: 'hide_post' | 'unhide_post' | 'suspend_user' | 'unsuspend_user' | 'resolve_reports';
-  target: string;
+export interface Deed {
+  /** The operator; null: somebody at the command line. */
+  by: string | null;
   reason: string | null;
 }
 
 /**
  * Shows a post to nobody but its author, who sees why; comments and votes on it stay.
  *
- * @throws When there is no such post, or it is deleted.
+ * @throws POST_NOT_FOUND, also when it is deleted.
  */
-export const hidePost = (db: Db, postId: string, reason: string): Promise<void> =>
-  moderated(db, { action: 'hide_post', target: postId, reason }, async (tx, now) => {
+export const hidePost = (db: Db, postId: string, deed: Deed & { reason: string }): Promise<void> =>
+  moderated(db, { action: 'hide_post', target: postId, ...deed }, async (tx, now) => {
     const post = await requirePost(tx, postId);
     if (post.hidden_because === null) {
       await unlistPost(tx, post, 'hidden', now);
       if (post.author_id !== null)
         await happened(tx, [decision(post.author_id, `hidden:${postId}`, { post_id: postId, detail: 'hidden' })], now);
     }
-    const changes = { hidden_because: reason, pinned: false };
+    const changes = { hidden_because: deed.reason, pinned: false };
     await tx.updateTable('post').set(changes).where('post_id', '=', postId).execute();
   });
 
-/** @throws When there is no such post, or it is deleted. */
-export const unhidePost = (db: Db, postId: string): Promise<void> =>
-  moderated(db, { action: 'unhide_post', target: postId, reason: null }, async (tx, now) => {
+/** @throws POST_NOT_FOUND, also when it is deleted. */
+export const unhidePost = (db: Db, postId: string, deed: Deed): Promise<void> =>
+  moderated(db, { action: 'unhide_post', target: postId, ...deed }, async (tx, now) => {
     const post = await requirePost(tx, postId);
     if (post.hidden_because === null) return;
     await tx.updateTable('post').set({ hidden_because: null }).where('post_id', '=', postId).execute();
     await listPost(tx, post, now);
   });
 
-/** @throws When there is no such user. */
-export const suspendUser = (db: Db, userId: string, reason: string): Promise<void> =>
-  moderated(db, { action: 'suspend_user', target: userId, reason }, async (tx, now) => {
-    await setSuspended(tx, userId, reason);
+/** @throws USER_NOT_FOUND */
+export const suspendUser = (db: Db, userId: string, deed: Deed & { reason: string }): Promise<void> =>
+  moderated(db, { action: 'suspend_user', target: userId, ...deed }, async (tx, now) => {
+    await setSuspended(tx, userId, deed.reason);
     await happened(tx, [decision(userId, `suspended:${now.getTime()}`, { detail: 'suspended' })], now);
   });
 
-/** @throws When there is no such user. */
-export const unsuspendUser = (db: Db, userId: string): Promise<void> =>
-  moderated(db, { action: 'unsuspend_user', target: userId, reason: null }, (tx) => setSuspended(tx, userId, null));
+/** @throws USER_NOT_FOUND */
+export const unsuspendUser = (db: Db, userId: string, deed: Deed): Promise<void> =>
+  moderated(db, { action: 'unsuspend_user', target: userId, ...deed }, (tx) => setSuspended(tx, userId, null));
 
 /**
  * Takes what was reported of a post as seen to.
  *
  * @returns How many reports that were.
+ * @throws POST_NOT_FOUND
  */
-export const resolveReports = (db: Db, postId: string): Promise<number> =>
-  moderated(db, { action: 'resolve_reports', target: postId, reason: null }, async (tx, now) => {
+export const resolveReports = (db: Db, postId: string, deed: Deed): Promise<number> =>
+  moderated(db, { action: 'resolve_reports', target: postId, ...deed }, async (tx, now) => {
+    if ((await findPost(tx, postId)) === undefined) throw noPost();
     const { numUpdatedRows } = await tx
       .updateTable('post_report')
       .set({ resolved_at: now })
@@ -65,35 +71,25 @@ export const resolveReports = (db: Db, postId: string): Promise<number> =>
     return Number(numUpdatedRows);
   });
 
-/** Most that are shown at once, the longest waiting first. */
-const mostReports = 100;
-
-/** Reports that nobody has seen to. */
-export const waitingReports = (db: Db) =>
-  db
-    .selectFrom('post_report as report')
-    .innerJoin('post', 'post.post_id', 'report.post_id')
-    .select(['report.post_id', 'report.user_id', 'report.reason', 'report.note', 'report.created_at'])
-    .select(['post.author_id', 'post.text', 'post.hidden_because'])
-    .where('report.resolved_at', 'is', null)
-    .orderBy('report.created_at')
-    .limit(mostReports)
-    .execute();
-
-const moderated = async <Result>(db: Db, deed: Deed, act: (tx: Tx, now: Date) => Promise<Result>): Promise<Result> =>
+/** Around what is done: it is written down in the same transaction, or not done. */
+export const moderated = async <Result>(
+  db: Db,
+  { by, ...deed }: Deed & { action: ModerationAction; target: string },
+  act: (tx: Tx, now: Date) => Promise<Result>,
+): Promise<Result> =>
   db.transaction().execute(async (tx) => {
     const now = new Date();
     const result = await act(tx, now);
     await tx
       .insertInto('moderation')
-      .values({ ...deed, at: now, user_id: null })
+      .values({ ...deed, at: now, user_id: by })
       .execute();
     return result;
   });
 
 const requirePost = async (tx: Tx, postId: string) => {
   const post = await lockedPost(tx, postId);
-  if (post === null || post.deleted_at !== null) throw new Error(`there is no post ${postId}`);
+  if (post === null || post.deleted_at !== null) throw noPost();
   return post;
 };
 
@@ -103,5 +99,5 @@ const setSuspended = async (tx: Tx, userId: string, reason: string | null): Prom
     .set({ suspended_because: reason })
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Error(`there is no user ${userId}`);
+  if (numUpdatedRows === 0n) throw noUser();
 };

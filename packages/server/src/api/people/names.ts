@@ -3,6 +3,7 @@ import unhomoglyph from 'unhomoglyph';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import { reservedWords } from '../accounts/reservedCodes.ts';
+import type { BlockedText } from './blockedText.ts';
 
 /**
  * What all texts that look alike have in common, by Unicode's table of confusable characters (UTS 39): case, marks, spaces,
@@ -18,28 +19,28 @@ export const skeletonOf = (text: string): string => {
 };
 
 /** Stricter: only letters and digits count, and a large `I` may stand for `l`. */
-const wordsOf = (text: string): string =>
+export const lettersOf = (text: string): string =>
   skeletonOf(text)
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .replaceAll('i', 'l');
 
-const reserved = new Set([...reservedWords].map(wordsOf));
+const reserved = new Set([...reservedWords].map(lettersOf));
 /** Shorter names of a service are parts of too many others. */
 const leastContained = 5;
 
 /** Whether somebody with this name could pass for the service, or it reads like a missing value. */
 export const isReservedName = ({ platformSlug }: Pick<Config, 'platformSlug'>, name: string): boolean => {
-  const [own, words] = [wordsOf(platformSlug), wordsOf(name)];
+  const [own, words] = [lettersOf(platformSlug), lettersOf(name)];
   return words === '' || words === own || reserved.has(words) || (own.length >= leastContained && words.includes(own));
 };
 
 /** Why this name cannot be taken; null: it is free. */
 export const whyNotFree = async (
-  { db, config }: { db: Db; config: Config },
+  { db, config, blockedText }: { db: Db; config: Config; blockedText: BlockedText },
   username: string,
 ): Promise<'invalid' | 'reserved' | 'taken' | null> => {
   if (!Username.safeParse(username).success) return 'invalid';
-  if (isReservedName(config, username)) return 'reserved';
+  if (isReservedName(config, username) || blockedText.holds(username)) return 'reserved';
   const taken = await db
     .selectFrom('username')
     .select('user_id')

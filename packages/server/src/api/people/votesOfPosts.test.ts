@@ -88,13 +88,14 @@ describe('votes on posts that go', () => {
     await vote(user, post, 'upvote');
     const before = await tallyOf(post);
     const { db } = api.context;
-    await hidePost(db, post, 'Looks like spam.');
+    const spam = { by: null, reason: 'Looks like spam.' };
+    await hidePost(db, post, spam);
     expect((await vote(user, post, 'none')).body.code).toBe('VOTE_TARGET_NOT_FOUND');
     const asked = { target_type: 'post', target_id: post };
     expect((await api.call('getVotes', asked)).body.code).toBe('VOTE_TARGET_NOT_FOUND');
-    await unhidePost(db, post);
+    await unhidePost(db, post, spam);
     expect(await tallyOf(post)).toEqual(before);
-    await hidePost(db, post, 'Looks like spam.');
+    await hidePost(db, post, spam);
     await api.call('deletePost', { post_id: post }, { bearer: author.accessToken });
     expect([await votesOf(post), await tallyOf(post)]).toEqual([[], undefined]);
   });
@@ -103,12 +104,13 @@ describe('votes on posts that go', () => {
     const { db } = api.context;
     const post = await said();
     const user = await voter(3n);
+    const spam = { by: null, reason: 'Looks like spam.' };
     await db
       .insertInto('balance')
       .values({ ...heldRow(owl, user.address, { amount: 4n * unit }), eid: eids.bnb })
       .execute();
     expect((await vote(user, post, 'upvote')).body.weight).toBe('7');
-    await hidePost(db, post, 'Looks like spam.');
+    await hidePost(db, post, spam);
     /** What is held goes down to nothing, as of the block at which the vote was cast. */
     const sell = async (tx: Tx, eid: Eid): Promise<void> => {
       await tx.updateTable('balance').set({ amount: 0n }).where('eid', '=', eid).execute();

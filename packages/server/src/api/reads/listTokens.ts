@@ -1,13 +1,21 @@
-import { type Address, type Eid, tokenIdOf } from '@mintage/protocol';
+import { type Address, tokenIdOf } from '@mintage/protocol';
 import type { tokenOrders } from '@mintage/protocol/operations';
 import { type RawBuilder, sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import { anyAddress } from '../tokens/addresses.ts';
+import { isListedToken, isListedWindow } from '../tokens/listedTokens.ts';
 import type { Reading } from '../tokens/reading.ts';
 import { readRegistrations } from '../tokens/registrations.ts';
 import { servedChains } from '../tokens/servedChains.ts';
 import { isAmong, placeKey, type TokenPlace } from '../tokens/tokenPlace.ts';
-import { addressOfRef, isPlatformId, type KnownToken, type ListedToken, selectListed } from '../tokens/tokenRef.ts';
+import {
+  addressOfRef,
+  isExact,
+  isPlatformId,
+  type KnownToken,
+  type ListedToken,
+  selectListed,
+} from '../tokens/tokenRef.ts';
 import { oneOf } from './oneOf.ts';
 import { recentCount } from './recentCount.ts';
 import type { WindowFigure } from './windows.ts';
@@ -26,7 +34,7 @@ export interface TokenFilter {
   /** Only tokens that one of these wallets created. */
   creators?: readonly Address[] | undefined;
   stage?: KnownToken['stage'] | undefined;
-  /** Only these. */
+  /** Only these, also those that no other list shows. */
   ids?: readonly string[] | undefined;
   /** Only tokens that are shown with their platform id. */
   verifiedOnly?: boolean | undefined;
@@ -68,7 +76,8 @@ export const listTokens = async (
 ): Promise<TokenPage> => {
   const eids = [...servedChains(context, filter.chains).keys()];
   const conditions = conditionsOf(context, filter);
-  if (order === 'posts') return mostPosts(context, [oneOf('token.eid', eids), ...conditions], { limit, offset });
+  const ofTokens = [oneOf('token.eid', eids), ...unlessNamed(filter, isListedToken)];
+  if (order === 'posts') return mostPosts(context, [...ofTokens, ...conditions], { limit, offset });
   const { column, ties } = orders[order];
   if (order === 'graduated_at') conditions.push(sql<boolean>`token.graduated_at is not null`);
   // Ties are sorted opposite to the column, as in the indexes, so that one index serves both directions.
@@ -77,7 +86,9 @@ export const listTokens = async (
     ...ties.map((tie) => sql`${sql.ref(tie)} ${sql.raw(ascending ? 'desc' : 'asc')}`),
   ]);
   const cut = sql`order by ${by} limit ${limit + 1} offset ${offset}`;
-  const page = (column.startsWith('token_window.') ? fromWindows : fromTokens)(eids, conditions, cut);
+  const page = column.startsWith('token_window.')
+    ? fromWindows([oneOf('token_window.eid', eids), ...unlessNamed(filter, isListedWindow)], conditions, cut)
+    : fromTokens([...ofTokens, ...conditions], cut);
   const { rows } = await page.execute(context.db);
   return { listed: rows.slice(0, limit), hasMore: rows.length > limit };
 };
@@ -108,24 +119,23 @@ const countUpTo = async (db: Reading['db'], from: RawBuilder<unknown>, most: num
   return Number(rows[0]?.count);
 };
 
-const fromTokens = (
-  eids: readonly Eid[],
-  conditions: readonly RawBuilder<boolean>[],
-  cut: RawBuilder<unknown>,
-): RawBuilder<TokenPlace> =>
-  sql`select token.eid, token.address as token from token where ${all([oneOf('token.eid', eids), ...conditions])} ${cut}`;
+const fromTokens = (conditions: readonly RawBuilder<boolean>[], cut: RawBuilder<unknown>): RawBuilder<TokenPlace> =>
+  sql`select token.eid, token.address as token from token where ${all(conditions)} ${cut}`;
 
 /** The tokens themselves are read only where something is asked of them. */
 const fromWindows = (
-  eids: readonly Eid[],
+  ofWindows: readonly RawBuilder<boolean>[],
   conditions: readonly RawBuilder<boolean>[],
   cut: RawBuilder<unknown>,
 ): RawBuilder<TokenPlace> => {
-  const asked = [oneOf('token_window.eid', eids), ...conditions];
   const token = sql`join token on token.eid = token_window.eid and token.address = token_window.token`;
   return sql`select token_window.eid, token_window.token from token_window ${conditions.length > 0 ? token : sql``}
-    where ${all(asked)} ${cut}`;
+    where ${all([...ofWindows, ...conditions])} ${cut}`;
 };
+
+/** A token that was taken down is shown where its id or address is asked for. */
+const unlessNamed = ({ ids, keyword = '' }: TokenFilter, isListed: RawBuilder<boolean>): RawBuilder<boolean>[] =>
+  ids !== undefined || isExact(keyword) ? [] : [isListed];
 
 const all = (conditions: readonly RawBuilder<boolean>[]) => sql.join(conditions, sql` and `);
 
@@ -150,7 +160,7 @@ export const countTokens = async (
   { hashtags = [], verifiedOnly = false }: Pick<TokenFilter, 'hashtags' | 'verifiedOnly'>,
 ) => {
   const eids = [...servedChains(context).keys()];
-  const conditions = [oneOf('token.eid', eids), ...conditionsOf(context, { hashtags, verifiedOnly })];
+  const conditions = [oneOf('token.eid', eids), isListedToken, ...conditionsOf(context, { hashtags, verifiedOnly })];
   const count = async (): Promise<number> => {
     const { rows } = await sql<{ total: string }>`
       select count(*) as total from token where ${sql.join(conditions, sql` and `)}`.execute(context.db);

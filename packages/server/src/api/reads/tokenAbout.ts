@@ -60,8 +60,13 @@ export const tokenAbout = (context: Reading, token: KnownToken, origin: ChainCon
     token_address_count: addresses.length,
     registered_chain_count: registered.length,
     dex_pool_count: pools.length,
+    ...unlistedKey(token),
   };
 };
+
+/** Of a token that an operator took down: the key is absent of others. */
+export const unlistedKey = ({ unlisted_because: reason }: Pick<ListedToken, 'unlisted_because'>) =>
+  reason === null ? {} : { unlisted: { reason } };
 
 /** Addresses of the token: the origin first, then the chains that it came to or that its creator named. */
 export const tokenAddresses = (context: Reading, token: ListedToken, origin: ChainContext) => [

@@ -8,7 +8,7 @@ import { changePct18, marketCap18 } from '../wire/decimals.ts';
 import { basePath } from '../wire/limits.ts';
 import { numberOf } from '../wire/usd.ts';
 import { curveNow } from './curveNow.ts';
-import { tokenAddresses } from './tokenAbout.ts';
+import { tokenAddresses, unlistedKey } from './tokenAbout.ts';
 import type { Windows } from './windows.ts';
 
 /** The fields that every list shows first. */
@@ -69,6 +69,7 @@ export const tokenRecord = (context: Reading, token: ListedToken, windows: Windo
     token_uri: token.uri === '' ? null : token.uri,
     hashtags: token.tags ?? [],
     indexer_metadata: tokenMeta(context, token),
+    ...unlistedKey(token),
   };
 };
 

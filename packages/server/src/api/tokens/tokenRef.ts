@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import { chainTables, type Row } from '../../db/chainTables.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/serviceTables.ts';
+import { isListedToken } from './listedTokens.ts';
 import type { Reading } from './reading.ts';
 import { type Registration, registrationsOfToken } from './registrations.ts';
 
@@ -27,6 +28,8 @@ export type KnownToken = Row<'token'> & {
   builder: string | null;
   /** When its metadata was stored. */
   drafted_at: Date | null;
+  /** Why an operator took it out of lists; null: nobody did. */
+  unlisted_because: string | null;
   /** On other chains than its home. */
   registrations: Registration[];
 };
@@ -71,6 +74,12 @@ export const mayBeSlug = (address: Address): boolean => formOf(address) !== hexA
 export const isUuid = (text: string): boolean => uuid.test(text);
 export const isPlatformId = (text: string): text is `0x${string}` => platformId.test(text);
 
+/** Whether a text can mean one token alone: its id, platform id or address. */
+export const isExact = (typed: string): boolean => {
+  const ref = typed.trim().toLowerCase();
+  return isUuid(ref) || isPlatformId(ref) || addressOfRef(typed.trim()) !== null;
+};
+
 const listedColumns = [
   'token_id',
   'eid',
@@ -109,6 +118,7 @@ const select = <Column extends keyof Row<'token'>>(db: Db, columns: readonly Col
     .selectFrom('token')
     .innerJoin('token_slug', 'token_slug.token_id', 'token.token_id')
     .leftJoin('token_draft', 'token_draft.token_id', 'token.token_id')
+    .leftJoin('unlisted_token', 'unlisted_token.token_id', 'token.token_id')
     .select(columns.map((column) => `token.${column}` as const))
     .select([
       'token_slug.slug',
@@ -121,6 +131,7 @@ const select = <Column extends keyof Row<'token'>>(db: Db, columns: readonly Col
       'token_draft.links',
       'token_draft.builder',
       'token_draft.created_at as drafted_at',
+      'unlisted_token.reason as unlisted_because',
     ]);
 
 /**
@@ -184,14 +195,15 @@ export const tokenNotFound = (tokenRef: string): MintageError =>
 
 /**
  * The best match for what a person typed: a TokenRef, else a symbol or a whole name, else the start or any part of a
- * name. Among equals the token with most holders, then the oldest.
+ * name. Among equals the token with most holders, then the oldest. One that was taken down is found by its id and address alone.
  */
 export const searchTokens = async (db: Db, typed: string): Promise<KnownToken | null> => {
   const named = await findToken(db, typed);
-  if (named !== null) return named;
+  if (named !== null && (named.unlisted_because === null || isExact(typed))) return named;
   const text = typed.trim();
   const byRank = (rank: ReturnType<typeof sql<boolean>>) =>
     selectTokens(db)
+      .where(isListedToken)
       .orderBy(rank, 'desc')
       .orderBy('token.holders', 'desc')
       .orderBy('token.created_at')

@@ -8,6 +8,8 @@ import type { SignedIn } from '../testing/testApi.ts';
 import { seededRandom } from '../trade/seededRandom.ts';
 import { type Body, type Posting, startPosting } from './postsFixture.ts';
 
+const spam = { by: null, reason: 'spam' };
+
 /** `CASES=10000` for a release. */
 const deeds = Number(process.env.CASES ?? 300);
 const writers = Number(process.env.CASES ?? 0) >= 1_000 ? 100 : 20;
@@ -123,8 +125,8 @@ describe('what is counted of posts and votes', { timeout: 120_000 + deeds * 150 
         if (kind < 8) return on.remove(user, { post_id: known });
         if (kind >= 14) return void (await index());
         if (kind >= 10) return void (await vote(user, known as string));
-        const act = kind === 8 ? hidePost(on.db, known as string, 'spam') : unhidePost(on.db, known as string);
-        await act.catch((error: Error) => expect(error.message).toContain('there is no post'));
+        const act = kind === 8 ? hidePost(on.db, known as string, spam) : unhidePost(on.db, known as string, spam);
+        await act.catch((error: Error) => expect(error.message).toContain('no such post'));
         return undefined;
       };
       const said = await answer();
@@ -146,7 +148,7 @@ describe('what is counted of posts and votes', { timeout: 120_000 + deeds * 150 
     const left = () =>
       on.db.selectFrom('post').select(['post_id', 'author_id']).where('deleted_at', 'is', null).execute();
     const bySender = new Map(users.map((user) => [user.userId, user]));
-    for (const { post_id } of await left()) await unhidePost(on.db, post_id);
+    for (const { post_id } of await left()) await unhidePost(on.db, post_id, spam);
     await expectRight();
     await Promise.all(
       (await left()).map(({ post_id, author_id }) =>

@@ -143,11 +143,11 @@ describe('launches, and what get-tokens says of posts', () => {
     expect(tokens[0]).toMatchObject({ launch_post_id: null, user_vote: null, groups_count: 0, is_live: false });
     const { id: launch_post_id } = await launchOf(made[3]?.token_id as string);
     expect(tokens[2]).toMatchObject({ launch_post_id, total_posts_count: 1 });
-    await hidePost(on.db, hidden as string, 'spam');
-    await hidePost(on.db, launch_post_id, 'scam');
+    await hidePost(on.db, hidden as string, { by: null, reason: 'spam' });
+    await hidePost(on.db, launch_post_id, { by: null, reason: 'scam' });
     expect((await list()).tokens[0].total_posts_count).toBe(2);
     expect((await list()).tokens.find(({ id }: Body) => id === made[3]?.token_id).launch_post_id).toBeNull();
-    await unhidePost(on.db, launch_post_id);
+    await unhidePost(on.db, launch_post_id, { by: null, reason: null });
     expect((await list()).tokens[2]).toMatchObject({ launch_post_id, total_posts_count: 1 });
   });
 });

@@ -51,6 +51,11 @@ export const TokenHead = ({ about }: { about: TokenAbout }) => {
               </span>
             )
           )}
+          {about.unlisted !== undefined && (
+            <span className="tag" title={about.unlisted.reason}>
+              {t.token.unlisted}
+            </span>
+          )}
           {created?.value != null && (
             <span className="wide">
               {t.token.by}{' '}

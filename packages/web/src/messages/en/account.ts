@@ -17,7 +17,7 @@ export const account = {
   ago: 'ago',
   ends: (day: string) => `ends ${day}`,
   endless: 'does not end',
-  scopes: { read: 'read', prepare: 'prepare', execute: 'execute', social: 'social' },
+  scopes: { read: 'read', prepare: 'prepare', execute: 'execute', social: 'social', moderate: 'moderate' },
   errors: {
     LAST_WAY_IN: 'This is the last way into your account. Add another passkey or link a wallet, then remove this one.',
     WALLET_TAKEN: 'This wallet has an account of its own here. Sign in with it instead, or link another one.',

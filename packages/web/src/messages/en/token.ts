@@ -64,6 +64,7 @@ export const token = {
   readingBooks: 'Reading the books from the chain.',
   held: 'held',
   owed: 'owed',
+  unlisted: 'Taken out of lists',
   said: 'What its creator says',
   tags: 'Tags',
   video: 'Video',

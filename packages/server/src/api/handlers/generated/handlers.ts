@@ -34,11 +34,13 @@ import { getHubMembers } from '../getHubMembers.ts';
 import { getHubs } from '../getHubs.ts';
 import { getLeaderboard } from '../getLeaderboard.ts';
 import { getMarketSummary } from '../getMarketSummary.ts';
+import { getModerationLog } from '../getModerationLog.ts';
 import { getNotifications } from '../getNotifications.ts';
 import { getPoolData } from '../getPoolData.ts';
 import { getPost } from '../getPost.ts';
 import { getPosts } from '../getPosts.ts';
 import { getReferralCode } from '../getReferralCode.ts';
+import { getReports } from '../getReports.ts';
 import { getSparklines } from '../getSparklines.ts';
 import { getTokenAbout } from '../getTokenAbout.ts';
 import { getTokenActivity } from '../getTokenActivity.ts';
@@ -62,6 +64,7 @@ import { getUserTokens } from '../getUserTokens.ts';
 import { getVotes } from '../getVotes.ts';
 import { getWalletTrades } from '../getWalletTrades.ts';
 import { health } from '../health.ts';
+import { hidePost } from '../hidePost.ts';
 import { info } from '../info.ts';
 import { ipfs } from '../ipfs.ts';
 import { joinHub } from '../joinHub.ts';
@@ -96,6 +99,7 @@ import { redeliverWebhook } from '../redeliverWebhook.ts';
 import { registerToken } from '../registerToken.ts';
 import { removePasskey } from '../removePasskey.ts';
 import { reportPost } from '../reportPost.ts';
+import { resolveReports } from '../resolveReports.ts';
 import { resumeExecution } from '../resumeExecution.ts';
 import { revokeApiKey } from '../revokeApiKey.ts';
 import { revokeGrant } from '../revokeGrant.ts';
@@ -106,6 +110,8 @@ import { setHubRole } from '../setHubRole.ts';
 import { solvency } from '../solvency.ts';
 import { stream } from '../stream.ts';
 import { subscribePush } from '../subscribePush.ts';
+import { suspendUser } from '../suspendUser.ts';
+import { takeDownToken } from '../takeDownToken.ts';
 import { tradeToken } from '../tradeToken.ts';
 import { transactionStatus } from '../transactionStatus.ts';
 import { transferToken } from '../transferToken.ts';
@@ -153,11 +159,13 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   getHubs,
   getLeaderboard,
   getMarketSummary,
+  getModerationLog,
   getNotifications,
   getPoolData,
   getPost,
   getPosts,
   getReferralCode,
+  getReports,
   getSparklines,
   getTokenAbout,
   getTokenActivity,
@@ -181,6 +189,7 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   getVotes,
   getWalletTrades,
   health,
+  hidePost,
   info,
   ipfs,
   joinHub,
@@ -215,6 +224,7 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   registerToken,
   removePasskey,
   reportPost,
+  resolveReports,
   resumeExecution,
   revokeApiKey,
   revokeGrant,
@@ -225,6 +235,8 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   solvency,
   stream,
   subscribePush,
+  suspendUser,
+  takeDownToken,
   tradeToken,
   transactionStatus,
   transferToken,

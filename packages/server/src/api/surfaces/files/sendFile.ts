@@ -29,5 +29,6 @@ const encodingFor = (accepted = ''): Encoding => {
   return (['br', 'gzip'] as const).find((name) => names.includes(name)) ?? 'identity';
 };
 
-const isKnown = (known: string | undefined, tag: string): boolean =>
+/** Whether a client has the content with this tag already, by its `if-none-match`. */
+export const isKnown = (known: string | undefined, tag: string): boolean =>
   known?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag) ?? false;

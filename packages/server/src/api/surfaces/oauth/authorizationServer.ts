@@ -10,7 +10,7 @@ import Provider, {
 import type { Logger } from 'pino';
 import type { Config } from '../../../config.ts';
 import type { Db } from '../../../db/serviceTables.ts';
-import { type Scope, scopes } from '../../accounts/caller.ts';
+import { scopes, type UserScope } from '../../accounts/caller.ts';
 import { grantDays, isAllowedSomething } from '../../accounts/grants.ts';
 import { type SigningKeys, signingAlgorithm } from '../../accounts/signingKeys.ts';
 import { accountOf } from '../../accounts/users.ts';
@@ -212,7 +212,7 @@ const everyFlowAsks = (): interactionPolicy.DefaultPolicy => {
 };
 
 /** The requested scopes that exist here. */
-export const offeredScopes = (asked: unknown): Scope[] => {
+export const offeredScopes = (asked: unknown): UserScope[] => {
   const list = typeof asked === 'string' ? asked.split(' ') : [];
   return scopes.filter((scope) => list.includes(scope));
 };

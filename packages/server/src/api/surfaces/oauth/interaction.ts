@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { z } from 'zod';
-import type { Scope } from '../../accounts/caller.ts';
+import type { UserScope } from '../../accounts/caller.ts';
 import { evmAddress } from '../../accounts/evm/evmAddress.ts';
 import { shownWallet } from '../../accounts/evm/signInMessage.ts';
 import { addGrant } from '../../accounts/grants.ts';
@@ -32,7 +32,7 @@ interface Flow {
   clientId: string;
   application: Application;
   redirectUri: string;
-  asked: Scope[];
+  asked: UserScope[];
   /** Null before the user has signed in. */
   userId: string | null;
 }
@@ -136,7 +136,7 @@ export const serveInteraction = (app: FastifyInstance, context: OauthContext): v
 };
 
 interface Choices {
-  scopes: Scope[];
+  scopes: UserScope[];
   budget: BudgetInput;
 }
 

@@ -1,6 +1,7 @@
 import { commonErrors, errorCatalogue, type Operation, routesOf } from '@mintage/protocol';
 import { operations } from '@mintage/protocol/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signInOperator } from '../../../../test/api/testing/operator.ts';
 import { type TestApi, testApi } from '../../../../test/api/testing/testApi.ts';
 import { handlers } from '../../handlers/generated/handlers.ts';
 import { anonymousBodyLimit, basePath, mediaBodyLimit, usualBodyLimit } from '../../wire/limits.ts';
@@ -142,7 +143,7 @@ describe('buildApp', () => {
   });
 
   it('error: a body that is not JSON, in every POST, in the documented shape', async () => {
-    const { accessToken } = await api.signIn();
+    const { accessToken } = await signInOperator(api);
     for (const { path, errorShape } of posts) {
       for (const payload of ['{', 'hello', '[]', '{"a":1,"a":2}']) {
         const answer = await post(basePath + path, payload, { authorization: `Bearer ${accessToken}` });
@@ -171,7 +172,7 @@ describe('buildApp', () => {
   });
 
   it('R3 error: a body above the limit of its operation', async () => {
-    const { accessToken } = await api.signIn();
+    const { accessToken } = await signInOperator(api);
     const authorization = `Bearer ${accessToken}`;
     for (const { path, media, plainStatuses } of posts) {
       const bodyLimit = media ? mediaBodyLimit : usualBodyLimit;

@@ -5,6 +5,7 @@ import type { Calling } from '../../call.ts';
 import { clientAddress } from '../../limits/clientAddress.ts';
 import { limitHeaders, requireAdmitted } from '../../limits/limiter.ts';
 import { goneSignal } from '../../wire/goneSignal.ts';
+import { isKnown } from '../files/sendFile.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 
 /** The body of an answer; its headers are set on the reply. */
@@ -31,7 +32,10 @@ export const responder =
     if (operation.produces !== undefined) {
       const content = output as Content;
       reply.headers(content.headers);
-      return content.body;
+      const { etag } = content.headers;
+      if (etag === undefined || !isKnown(headers['if-none-match'], etag)) return content.body;
+      reply.code(304);
+      return '';
     }
     reply.header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8');
     return JSON.stringify(output);

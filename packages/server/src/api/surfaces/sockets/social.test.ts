@@ -87,7 +87,7 @@ describe('streams of what people say', () => {
     ];
     await told();
     await ask(alice, '/delete-post', { post_id: gone.id });
-    await hidePost(server.context.db, hidden.id, 'Rude.');
+    await hidePost(server.context.db, hidden.id, { by: null, reason: 'Rude.' });
     await told();
     const subscription = { topic: 'posts', authorIds: [alice.userId], cursor: 'earliest' };
     const client = await connect();
@@ -102,7 +102,7 @@ describe('streams of what people say', () => {
       ['hidden', ''],
     ]);
     expect(past.map(({ data }) => data.post.id)).toEqual([kept.id, gone.id, hidden.id, gone.id, hidden.id]);
-    await unhidePost(server.context.db, hidden.id);
+    await unhidePost(server.context.db, hidden.id, { by: null, reason: null });
     await told();
     expect((await eventsOf(client, 'past', 6)).at(-1).data).toMatchObject({
       kind: 'created',

@@ -1,5 +1,5 @@
 import type { Config } from '../../../../config.ts';
-import type { Scope } from '../../../accounts/caller.ts';
+import type { UserScope } from '../../../accounts/caller.ts';
 import { html } from './html.ts';
 import { type Page, page } from './page.ts';
 import { type Application, applicationLines } from './signInPage.ts';
@@ -22,7 +22,7 @@ export interface ConsentView {
   /** The wallet or the account that is signed in, as people read it. */
   signedIn: string;
   /** Scopes that the application asks for; nothing else is offered. */
-  asked: readonly Scope[];
+  asked: readonly UserScope[];
   chains: readonly { slug: string; name: string }[];
   form: ConsentForm;
   /** What is wrong with the form. */
@@ -30,7 +30,7 @@ export interface ConsentView {
   redirectUri: string;
 }
 
-const words: Readonly<Record<Scope, { title: string; text: string }>> = {
+const words: Readonly<Record<UserScope, { title: string; text: string }>> = {
   read: { title: 'Read your account', text: 'Balances, holdings, fees, history. It can change nothing.' },
   prepare: {
     title: 'Prepare transactions',
