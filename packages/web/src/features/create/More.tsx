@@ -3,9 +3,10 @@ import { chainName } from '../../lib/chainLooks.ts';
 import * as t from '../../messages/en/create.ts';
 import { ChainMark } from '../../ui/chains.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { linkNames, type Picture, type PoolType } from './draft.ts';
+import { linkNames, type PoolType } from './draft.ts';
+import type { Picture } from '../../lib/readPicture.ts';
 import { type FormPart, say } from './Fields.tsx';
-import { PictureField } from './PictureField.tsx';
+import { PictureField } from '../../ui/PictureField.tsx';
 
 const curves: readonly PoolType[] = ['meme', 'startup-preseed', 'test'];
 

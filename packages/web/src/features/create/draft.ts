@@ -1,14 +1,5 @@
 import type { CreateTokenTransactionInput } from '@mintage/sdk';
-
-/** A picture as it will be sent: a data URI. */
-export interface Picture {
-  uri: string;
-  name: string;
-  bytes: number;
-  /** Pixels. */
-  width: number;
-  height: number;
-}
+import type { Picture } from '../../lib/readPicture.ts';
 
 export type PoolType = NonNullable<CreateTokenTransactionInput['poolType']>;
 export const linkNames = ['website', 'twitter', 'telegram', 'discord', 'youtube'] as const;
@@ -47,9 +38,6 @@ export const emptyDraft: Draft = {
   firstBuy: 'none',
   buyUsd: '100',
 };
-
-export const maxImageBytes = 5_000_000;
-export const imageTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'];
 
 export const tagsOf = (text: string): string[] =>
   [...new Set(text.split(',').map((tag) => tag.trim().replace(/^#/, '')))].filter((tag) => tag !== '');

@@ -8,8 +8,6 @@ export const account = {
   by: { wallet: 'Signed in by wallet', passkey: 'Signed in by passkey', issuer: 'Signed in elsewhere' },
   signOut: 'Sign out',
   signedOutText: 'Sign in to see your account.',
-  sure: 'Yes, do it',
-  keep: 'Keep',
   cancel: 'Cancel',
   never: 'never used',
   used: 'used',

@@ -90,6 +90,22 @@ export const secondWay = {
   later: 'Go on without',
   done: 'There is a second way in now.',
 } as const;
+export const sure = 'Yes, do it';
+export const keep = 'Keep';
+export const picture = {
+  hint: 'Drop, paste or choose one. PNG, JPEG, GIF, WEBP or SVG, square, at most 5 MB.',
+  bannerHint: 'A wide picture for the top of its page, at most 5 MB.',
+  facts: (width: string, height: string, size: string) => `${width} × ${height}, ${size}.`,
+  wrong: {
+    type: 'This is no picture that is taken here. Choose a PNG, JPEG, GIF, WEBP or SVG.',
+    size: 'This is more than 5 MB. Choose a smaller one.',
+    broken: 'This picture cannot be read. Choose another.',
+  },
+  choose: (what: string) => `Choose: ${what}`,
+  chooseShort: 'Choose',
+  replace: (what: string) => `Replace: ${what}`,
+  replaceShort: 'Replace',
+} as const;
 export const notFound = {
   title: 'Not found',
   text: 'There is nothing at this address.',

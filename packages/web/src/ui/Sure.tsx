@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import * as t from '../../messages/en/account.ts';
-import { Button } from '../../ui/Button.tsx';
+import * as t from '../messages/en/common.ts';
+import { Button } from './Button.tsx';
 
 /** An act that cannot be taken back: it is asked once more in its place. */
 export const Sure = ({ label, children, onSure }: { label: string; children: ReactNode; onSure(): void }) => {
@@ -17,11 +17,11 @@ export const Sure = ({ label, children, onSure }: { label: string; children: Rea
   };
   return (
     <span className="row">
-      <Button size="s" kind="down" autoFocus aria-label={`${label}: ${t.account.sure}`} onClick={act}>
-        {t.account.sure}
+      <Button size="s" kind="down" autoFocus aria-label={`${label}: ${t.sure}`} onClick={act}>
+        {t.sure}
       </Button>
       <Button size="s" onClick={() => setAsked(false)}>
-        {t.account.keep}
+        {t.keep}
       </Button>
     </span>
   );
