@@ -57,13 +57,15 @@ const shared = 'shared';
 
 /**
  * Few files: dozens of small ones would wait for each other on a phone. One has what every page loads; what several pages or later
- * parts share comes in files by who shares it, the small ones of them together.
+ * parts share comes in files by who shares it, the small ones of them together. Apart from these is what people say to each other: among
+ * them it would come along where nobody speaks.
  */
 const few: Rolldown.CodeSplittingOptions = {
   includeDependenciesRecursively: false,
   groups: [
     { name: 'every', tags: ['$initial'], test: (id) => !Object.values(entries).includes(id) },
-    { name: shared, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
+    { name: 'people', test: /\/features\/people\/|infinite/i, minShareCount: 2 },
+    { name: shared, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 },
   ],
 };
 

@@ -2,6 +2,9 @@
 export const pagePaths = {
   home: '/',
   token: '/token/:token',
+  feed: '/feed',
+  post: '/post/:post',
+  user: '/user/:user',
   tx: '/tx/:chain/:hash',
   leaderboard: '/leaderboard',
   join: '/join/:code',

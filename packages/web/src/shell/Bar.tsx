@@ -8,6 +8,7 @@ import { SearchSheet } from './SearchSheet.tsx';
 
 const places = [
   ['/', t.nav.market],
+  ['/feed', t.nav.feed],
   ['/create', t.nav.create],
   ['/portfolio', t.nav.portfolio],
   ['/rewards', t.nav.rewards],

@@ -3,6 +3,7 @@ export * from './common.ts';
 export const account = {
   title: 'Account',
   description: 'Your wallets, keys, passkeys and sessions, and what may spend from your wallet here.',
+  profile: 'Your profile',
   userId: 'User id',
   copyUserId: 'Copy the user id',
   by: { wallet: 'Signed in by wallet', passkey: 'Signed in by passkey', issuer: 'Signed in elsewhere' },
