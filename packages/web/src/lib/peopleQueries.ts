@@ -78,6 +78,12 @@ export const hub = (tokenId: string, viewer: Viewer) =>
     api.getHub({ token_id: tokenId }, options).then(({ hub: found }) => found),
   );
 
+/** Those in which somebody posted last. */
+export const activeHubs = () =>
+  read([people, 'hubs'], (api, options) => api.getHubs({ limit: 8 }, options).then(({ hubs }) => hubs), {
+    staleTime: 30_000,
+  });
+
 export const hubMembers = (tokenId: string, role: GetHubMembersInput['role'] | null, viewer: Viewer) =>
   readPages(seenBy(viewer, 'members', tokenId, role), (api, from, options) =>
     api.getHubMembers({ token_id: tokenId, ...(role !== null && { role }), ...from }, options),

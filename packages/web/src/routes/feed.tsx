@@ -1,6 +1,6 @@
 import { FeedPage } from '../features/people/FeedPage.tsx';
 import { feedViewOf, filterOf } from '../features/people/feedView.ts';
-import { posts } from '../lib/peopleQueries.ts';
+import { activeHubs, posts } from '../lib/peopleQueries.ts';
 import type { PageModule } from '../lib/route.ts';
 import * as t from '../messages/en/people.ts';
 
@@ -9,7 +9,10 @@ export default Page;
 
 export const prepare: PageModule['prepare'] = async ({ client, deployment, search }) => {
   const view = feedViewOf(search);
-  if (view.feed !== 'following') await client.prefetchInfiniteQuery(posts(filterOf(view), null));
+  await Promise.all([
+    view.feed === 'following' ? null : client.prefetchInfiniteQuery(posts(filterOf(view), null)),
+    client.prefetchQuery(activeHubs()),
+  ]);
   return {
     title: view.tag === null ? t.posts.feedTitle : t.posts.tagged(view.tag),
     description: t.posts.feedText(deployment.name),

@@ -1,8 +1,9 @@
 import { PostPage, postTitle } from '../features/people/PostPage.tsx';
 import { hub, post, posts } from '../lib/peopleQueries.ts';
 import type { PageModule } from '../lib/route.ts';
+import NotFound from './notFound.tsx';
 
-const Page: PageModule['default'] = ({ params }) => <PostPage id={params.post ?? ''} />;
+const Page: PageModule['default'] = ({ params }) => <PostPage id={params.post ?? ''} noSuch={<NotFound />} />;
 export default Page;
 
 export const prepare: PageModule['prepare'] = async ({ client, params }) => {

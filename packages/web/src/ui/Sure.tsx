@@ -3,11 +3,21 @@ import * as t from '../messages/en/common.ts';
 import { Button } from './Button.tsx';
 
 /** An act that cannot be taken back: it is asked once more in its place. */
-export const Sure = ({ label, children, onSure }: { label: string; children: ReactNode; onSure(): void }) => {
+export const Sure = ({
+  label,
+  kind = 'quiet',
+  children,
+  onSure,
+}: {
+  label: string;
+  kind?: 'quiet' | 'bare';
+  children: ReactNode;
+  onSure(): void;
+}) => {
   const [isAsked, setAsked] = useState(false);
   if (!isAsked)
     return (
-      <Button size="s" aria-label={label} onClick={() => setAsked(true)}>
+      <Button kind={kind} size="s" aria-label={label} onClick={() => setAsked(true)}>
         {children}
       </Button>
     );

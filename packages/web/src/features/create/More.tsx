@@ -3,7 +3,8 @@ import { chainName } from '../../lib/chainLooks.ts';
 import * as t from '../../messages/en/create.ts';
 import { ChainMark } from '../../ui/chains.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { linkNames, type PoolType } from './draft.ts';
+import type { PoolType } from './draft.ts';
+import { linkNames } from '../../lib/links.ts';
 import type { Picture } from '../../lib/readPicture.ts';
 import { type FormPart, say } from './Fields.tsx';
 import { PictureField } from '../../ui/PictureField.tsx';
@@ -36,7 +37,7 @@ export const More = ({
         {linkNames.map((name) => (
           <Field
             key={name}
-            label={t.create.links[name]}
+            label={t.linkNames[name]}
             value={draft.links[name]}
             inputMode="url"
             maxLength={256}

@@ -1,9 +1,8 @@
 import type { CreateTokenTransactionInput } from '@mintage/sdk';
+import { type LinkName, typedLink } from '../../lib/links.ts';
 import type { Picture } from '../../lib/readPicture.ts';
 
 export type PoolType = NonNullable<CreateTokenTransactionInput['poolType']>;
-export const linkNames = ['website', 'twitter', 'telegram', 'discord', 'youtube'] as const;
-export type LinkName = (typeof linkNames)[number];
 
 /** When the creator buys: not at all, once the opening fee is over, or within the creation. */
 export type FirstBuy = 'none' | 'after' | 'with';
@@ -43,11 +42,6 @@ export const tagsOf = (text: string): string[] =>
   [...new Set(text.split(',').map((tag) => tag.trim().replace(/^#/, '')))].filter((tag) => tag !== '');
 
 const lengthOf = (text: string): number => [...text.trim()].length;
-const isLink = (text: string): boolean => {
-  const address = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`);
-  return address !== null && /^https?:$/.test(address.protocol) && address.hostname.includes('.');
-};
-
 /** Up to nine digits and six places: such a number is exact wherever it goes. */
 export const isAmount = (text: string): boolean => /^\d{1,9}(\.\d{1,6})?$/.test(text) && Number(text) > 0;
 
@@ -64,7 +58,7 @@ export const problemsOf = (draft: Draft, picture: Picture | null): Problems => {
     name: textProblem(draft.name, 32),
     symbol: textProblem(draft.symbol, 10),
     description: textProblem(draft.description, 1_000),
-    links: Object.values(draft.links).every((text) => text.trim() === '' || isLink(text.trim()))
+    links: Object.values(draft.links).every((text) => text.trim() === '' || typedLink(text) !== null)
       ? undefined
       : ('notALink' as const),
     tags:

@@ -20,11 +20,12 @@ export const BanDialog = ({ user, tokenId, onClose }: { user: Person; tokenId: s
   const [told, setTold] = useState<string | null>(null);
   const who = { token_id: tokenId, user_id: user.id };
   const change = async (work: () => Promise<unknown>, said: string): Promise<void> => {
-    const isDone = await act.run(t.loading, async () => {
-      await work();
-      await readPeopleAgain(client);
-    });
-    if (isDone) setTold(said);
+    if (await act.run(t.loading, work)) setTold(said);
+  };
+  // Not before it is told: the post that this was opened from may be gone with the ban.
+  const close = (): void => {
+    onClose();
+    if (told !== null) void readPeopleAgain(client);
   };
   const ban = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -35,11 +36,11 @@ export const BanDialog = ({ user, tokenId, onClose }: { user: Person; tokenId: s
     void change(() => apiOf(client).banFromHub(asked), t.hub.banned);
   };
   return (
-    <Dialog title={t.hub.banTitle(nameOf(user))} isOpen onClose={onClose}>
+    <Dialog title={t.hub.banTitle(nameOf(user))} isOpen onClose={close}>
       {told !== null ? (
         <>
           <p role="status">{told}</p>
-          <Button kind="ink" size="l" onClick={onClose} autoFocus>
+          <Button kind="ink" size="l" onClick={close} autoFocus>
             {t.close}
           </Button>
         </>

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { apiOf } from '../../lib/api.ts';
 import { userPath } from '../../lib/people.ts';
-import { readPeopleAgain, usernameCheck } from '../../lib/peopleQueries.ts';
+import { readPeopleAgain, user as userOf, usernameCheck, useViewer } from '../../lib/peopleQueries.ts';
 import type { Picture } from '../../lib/readPicture.ts';
 import { useAct } from '../../lib/useAct.ts';
 import { useLater } from '../../lib/useLater.ts';
@@ -14,12 +14,14 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Field, TextField } from '../../ui/Field.tsx';
 import { PictureField } from '../../ui/PictureField.tsx';
 import { Problem } from '../../ui/Problem.tsx';
-import { type Edited, inputOf, linkNames, mostBio, problemsOf } from './editing.ts';
+import { type Edited, inputOf, mostBio, problemsOf } from './editing.ts';
+import { linkNames } from '../../lib/links.ts';
 
 /** One's own profile, to be changed: only what changed is sent. */
 export const EditDialog = ({ user, onClose }: { user: UserProfile; onClose(): void }) => {
   const client = useQueryClient();
   const [, go] = useLocation();
+  const viewer = useViewer();
   const act = useAct();
   const [edited, setEdited] = useState<Edited>({
     username: user.username ?? '',
@@ -47,15 +49,14 @@ export const EditDialog = ({ user, onClose }: { user: UserProfile; onClose(): vo
       ...(banner !== null ? { banner: banner.uri } : gone.banner && { banner: '' }),
     };
     if (Object.keys(input).length === 0) return onClose();
-    let saved: UserProfile | null = null;
     await act.run(t.profile.saving, async () => {
-      saved = (await apiOf(client).updateUser(input)).user;
+      const { user: saved } = await apiOf(client).updateUser(input);
+      client.setQueryData(userOf(saved.username ?? saved.id, viewer).queryKey, saved);
       await readPeopleAgain(client);
+      onClose();
+      // The page of the name before is nobody's now.
+      go(userPath(saved), { replace: true });
     });
-    if (saved === null) return;
-    // The page of the name before is nobody's now.
-    go(userPath(saved), { replace: true });
-    onClose();
   };
   const isPictureKept = user.profile_picture !== null && picture === null;
   const isBannerKept = user.banner_url !== null && banner === null;
@@ -111,12 +112,12 @@ export const EditDialog = ({ user, onClose }: { user: UserProfile; onClose(): vo
           {linkNames.map((one) => (
             <Field
               key={one}
-              label={t.profile.links[one]}
+              label={t.linkNames[one]}
               value={edited.links[one] ?? ''}
               inputMode="url"
               maxLength={256}
               autoComplete="off"
-              problem={isTried && problems.link === one ? t.profile.badLink(t.profile.links[one]) : undefined}
+              problem={isTried && problems.link === one ? t.profile.badLink(t.linkNames[one]) : undefined}
               onChange={({ currentTarget }) => change({ links: { ...edited.links, [one]: currentTarget.value } })}
             />
           ))}

@@ -7,6 +7,7 @@ import { Hero } from '../../ui/Hero.tsx';
 import { SignInLink } from '../../ui/SignInLink.tsx';
 import { Composer } from './Composer.tsx';
 import { Feed } from './Feed.tsx';
+import { HubList } from './HubList.tsx';
 import { type FeedView, feedPath, feeds, filterOf, windows } from './feedView.ts';
 import './people.css';
 
@@ -38,33 +39,38 @@ export const FeedPage = ({ view }: { view: FeedView }) => {
           </Link>
         )}
       </Hero>
-      <div className="column">
-        <section className="card write-card">
-          <Composer label={t.posts.write} />
-        </section>
-        <section className="card" aria-label={t.posts.title}>
-          {feed === 'top' && (
-            <div className="head">
-              <span className="hint">{t.posts.window}</span>
-              <nav className="seg" data-size="s" aria-label={t.posts.window}>
-                {windows.map((one) => (
-                  <Link
-                    key={one}
-                    href={feedPath({ ...view, window: one })}
-                    aria-current={one === view.window ? 'page' : undefined}
-                  >
-                    {t.posts.windows[one]}
-                  </Link>
-                ))}
-              </nav>
-            </div>
-          )}
-          {isFollowingNobody ? (
-            <Empty act={<SignInLink kind="ink">{t.posts.signIn}</SignInLink>}>{t.posts.followingNeedsYou}</Empty>
-          ) : (
-            <Feed filter={filterOf(view)} empty={emptyWords[feed]} />
-          )}
-        </section>
+      <div className="feed-page">
+        <div className="column">
+          <section className="card write-card">
+            <Composer label={t.posts.write} />
+          </section>
+          <section className="card" aria-label={t.posts.title}>
+            {feed === 'top' && (
+              <div className="head">
+                <span className="hint">{t.posts.window}</span>
+                <nav className="seg" data-size="s" aria-label={t.posts.window}>
+                  {windows.map((one) => (
+                    <Link
+                      key={one}
+                      href={feedPath({ ...view, window: one })}
+                      aria-current={one === view.window ? 'page' : undefined}
+                    >
+                      {t.posts.windows[one]}
+                    </Link>
+                  ))}
+                </nav>
+              </div>
+            )}
+            {isFollowingNobody ? (
+              <Empty act={<SignInLink kind="ink">{t.posts.signIn}</SignInLink>}>{t.posts.followingNeedsYou}</Empty>
+            ) : (
+              <Feed filter={filterOf(view)} empty={emptyWords[feed]} />
+            )}
+          </section>
+        </div>
+        <aside aria-label={t.hub.active}>
+          <HubList />
+        </aside>
       </div>
     </>
   );

@@ -43,13 +43,14 @@ export const PostActs = ({ post, name, hub }: { post: Post; name: string; hub: H
           {post.pinned ? t.posts.unpin : t.posts.pin}
         </Button>
       )}
-      {isModerator && !isOwn && post.author !== null && post.hub_id !== null && (
+      {isModerator && !isOwn && post.author !== null && post.author.id !== hub.owner?.id && post.hub_id !== null && (
         <Button kind="bare" size="s" aria-label={t.hub.banTitle(name)} onClick={() => setOpened('ban')}>
           {t.hub.ban}
         </Button>
       )}
       {(isOwn || isModerator) && (
         <Sure
+          kind="bare"
           label={t.posts.deleteIt(name)}
           onSure={() => void change(() => apiOf(client).deletePost({ post_id: post.id }))}
         >

@@ -1,11 +1,11 @@
 import type { Post } from '@mintage/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { nameOf } from '../../lib/people.ts';
 import { hub as hubOf, post as postOf, useViewer } from '../../lib/peopleQueries.ts';
 import * as t from '../../messages/en/people.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
-import { Blocks, Empty } from '../../ui/Empty.tsx';
+import { Blocks } from '../../ui/Empty.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { PostCard } from './PostCard.tsx';
 import './people.css';
@@ -16,12 +16,13 @@ export const postTitle = ({ author, deleted_at: deletedAt }: Post): string => {
   return t.posts.page(author === null ? t.posts.itsCreator : nameOf(author));
 };
 
-/** One post, and all that was said to it. */
-export const PostPage = ({ id }: { id: string }) => {
+/** One post, and all that was said to it. @param noSuch - What is shown where there is none. */
+export const PostPage = ({ id, noSuch }: { id: string; noSuch: ReactNode }) => {
   const viewer = useViewer();
   const { data: post, error, refetch } = useQuery({ ...postOf(id, viewer), placeholderData: keepPreviousData });
   const hubId = post?.hub_id ?? null;
   const { data: hub } = useQuery({ ...hubOf(hubId ?? '', viewer), enabled: hubId !== null, placeholderData: keepPreviousData });
+  if (post === null) return noSuch;
   return (
     <div className="column post-page">
       <h1>{post ? postTitle(post) : t.posts.title}</h1>
@@ -36,9 +37,6 @@ export const PostPage = ({ id }: { id: string }) => {
       <section className="card">
         {error !== null && post === undefined && <Problem error={error} onRetry={() => void refetch()} />}
         {post === undefined && error === null && <Blocks count={4} height={64} />}
-        {post === null && (
-          <Empty act={<ButtonLink href="/feed">{t.posts.goneAct}</ButtonLink>}>{t.posts.gone}</Empty>
-        )}
         {post && <PostCard key={post.id} post={post} hub={hub ?? null} isOpen />}
       </section>
     </div>

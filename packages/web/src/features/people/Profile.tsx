@@ -23,36 +23,38 @@ export const profileViewOf = (search: URLSearchParams): ProfileView =>
   search.get('view') === 'tokens' ? 'tokens' : 'posts';
 
 /** Somebody, what they said, and what they made. */
-export const Profile = ({ user, view }: { user: UserProfile; view: ProfileView }) => (
-  <div className="profile">
-    <ProfileHead key={user.id} user={user} />
-    <nav className="seg" aria-label={t.profile.views}>
-      {views.map((one) => (
-        <Link
-          key={one}
-          href={one === 'posts' ? userPath(user) : `${userPath(user)}?view=${one}`}
-          aria-current={one === view ? 'page' : undefined}
-        >
-          {t.profile.tabs[one]}
-        </Link>
-      ))}
-    </nav>
-    <section className="card" aria-label={t.profile.tabs[view]}>
-      {view === 'posts' ? (
-        <Feed filter={{ author_id: user.id }} empty={t.posts.noneByThem} />
-      ) : (
-        <Created user={user} />
-      )}
-    </section>
-  </div>
-);
+export const Profile = ({ user, view }: { user: UserProfile; view: ProfileView }) => {
+  const isOwn = useViewer() === user.id;
+  return (
+    <div className="profile">
+      <ProfileHead key={user.id} user={user} />
+      <nav className="seg" aria-label={t.profile.views}>
+        {views.map((one) => (
+          <Link
+            key={one}
+            href={one === 'posts' ? userPath(user) : `${userPath(user)}?view=${one}`}
+            aria-current={one === view ? 'page' : undefined}
+          >
+            {t.profile.tabs[one]}
+          </Link>
+        ))}
+      </nav>
+      <section className="card" aria-label={t.profile.tabs[view]}>
+        {view === 'posts' ? (
+          <Feed filter={{ author_id: user.id }} empty={isOwn ? t.posts.noneByYou : t.posts.noneByThem} />
+        ) : (
+          <Created user={user} isOwn={isOwn} />
+        )}
+      </section>
+    </div>
+  );
+};
 
 export const firstTokens = 20;
 /** The service lists no more at once. */
 const mostTokens = 100;
 
-const Created = ({ user }: { user: UserProfile }): ReactNode => {
-  const isOwn = useViewer() === user.id;
+const Created = ({ user, isOwn }: { user: UserProfile; isOwn: boolean }): ReactNode => {
   const [rows, setRows] = useState(firstTokens);
   const { data, error, refetch } = useQuery({ ...createdTokens(user.id, rows), placeholderData: keepPreviousData });
   if (user.tokens_created_count === null) return <Empty>{t.profile.hidesWallet}</Empty>;

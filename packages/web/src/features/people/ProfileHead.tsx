@@ -13,6 +13,7 @@ import { Money } from '../../ui/Money.tsx';
 import { Avatar } from '../../ui/Person.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { Sure } from '../../ui/Sure.tsx';
+import { linkNames } from '../../lib/links.ts';
 import { signedIn } from './signedIn.ts';
 
 /** Loaded by those who open them. */
@@ -140,10 +141,9 @@ const Between = ({ user }: { user: UserProfile }) => {
 };
 
 const Links = ({ links }: { links: UserProfile['links'] }) => {
-  const names: Readonly<Record<string, string>> = t.profile.links;
-  const shown = Object.entries(links).flatMap(([name, value]) => {
-    const href = webAddress(value);
-    return href === null ? [] : [{ name: names[name] ?? name, href }];
+  const shown = linkNames.flatMap((name) => {
+    const href = webAddress(links[name]);
+    return href === null ? [] : [{ name: t.linkNames[name], href }];
   });
   if (shown.length === 0) return null;
   return (

@@ -1,4 +1,5 @@
 import type { UpdateUserInput, UserProfile } from '@mintage/sdk';
+import { type LinkName, linkNames, typedLink } from '../../lib/links.ts';
 import * as t from '../../messages/en/people.ts';
 
 /** A profile as it is typed. */
@@ -11,18 +12,16 @@ export interface Edited {
   showHoldings: boolean;
 }
 
-export const linkNames = ['website', 'twitter', 'telegram', 'discord', 'youtube'] as const;
-export type LinkName = (typeof linkNames)[number];
-
 /** Characters, as the service counts them. */
 export const mostBio = 280;
 const mostName = 40;
 
 const lengthOf = (text: string): number => [...text.trim()].length;
 
+/** The service takes no other of people. */
 const isLink = (text: string): boolean => {
-  const address = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`);
-  return address !== null && address.protocol === 'https:' && address.username === '' && address.hostname.includes('.');
+  const address = typedLink(text.trim());
+  return address?.protocol === 'https:' && address.username === '' && address.password === '';
 };
 
 export interface EditProblems {
@@ -33,7 +32,7 @@ export interface EditProblems {
 }
 
 export const problemsOf = ({ displayName, bio, links }: Edited): EditProblems => {
-  const link = linkNames.find((name) => (links[name] ?? '').trim() !== '' && !isLink((links[name] ?? '').trim()));
+  const link = linkNames.find((name) => (links[name] ?? '').trim() !== '' && !isLink(links[name] ?? ''));
   return {
     ...(lengthOf(displayName) > mostName && { displayName: t.profile.tooLong(mostName) }),
     ...(lengthOf(bio) > mostBio && { bio: t.profile.tooLong(mostBio) }),

@@ -108,6 +108,13 @@ export const secondWay = {
   later: 'Go on without',
   done: 'There is a second way in now.',
 } as const;
+export const linkNames = {
+  website: 'Website',
+  twitter: 'X',
+  telegram: 'Telegram',
+  discord: 'Discord',
+  youtube: 'YouTube',
+} as const;
 export const sure = 'Yes, do it';
 export const keep = 'Keep';
 export const picture = {

@@ -27,7 +27,6 @@ export const create = {
   notNow: 'not now',
   more: 'Links, banner, tags, curve, chains',
   optional: 'optional',
-  links: { website: 'Website', twitter: 'X', telegram: 'Telegram', discord: 'Discord', youtube: 'YouTube' },
   banner: 'Banner',
   tags: 'Tags',
   tagsHint: 'Separated by commas, at most 10.',

@@ -22,6 +22,7 @@ export const posts = {
   window: 'Of the last',
   windows: { '24h': '24 hours', '7d': '7 days', all: 'All time' },
   none: 'Nobody has said anything yet.',
+  noneByYou: 'You have not posted anything yet.',
   noneByThem: 'They have not posted anything yet.',
   noneFollowed: 'Those whom you follow have not posted anything yet.',
   noneTop: 'Nothing was posted in this time.',
@@ -38,8 +39,6 @@ export const posts = {
   deleted: 'This was deleted.',
   hidden: (reason: string) => `Only you see this. It was hidden: ${reason}`,
   picture: (at: number, all: number) => (all === 1 ? 'Picture of the post' : `Picture ${at} of ${all}`),
-  gone: 'This post is gone, or you do not see it.',
-  goneAct: 'To the feed',
   page: (name: string) => `Post by ${name}`,
   commentOn: 'Comment on',
   parent: 'what it answers',
@@ -95,6 +94,7 @@ export const votes = {
 
 export const hub = {
   title: 'Hub',
+  active: 'Where people speak',
   of: (symbol: string) => `Hub of ${symbol}`,
   views: 'What is shown of the token',
   trades: 'Trades',
@@ -195,7 +195,6 @@ export const profile = {
   createOne: 'Create a token',
   hidesWallet: 'They do not show their wallets, so what they created is not listed here.',
   isYou: 'You',
-  links: { website: 'Website', twitter: 'X', telegram: 'Telegram', discord: 'Discord', youtube: 'YouTube' },
   picture: 'Picture',
   banner: 'Banner',
   removePicture: 'Take the picture away',
