@@ -24,7 +24,7 @@ export const benchAnnounce = async (): Promise<void> => {
     const postmaster = Number.parseInt(readFileSync(`${database.home}/postgres/data/postmaster.pid`, 'utf8'), 10);
     const cpuMs = (): number => treeCpuMs(postmaster) + treeCpuMs(redis.pid);
     const announcer = new Redis(redis.url);
-    const commit = (): Promise<void> => database.db.transaction().execute((tx) => publish(tx, [newsOf()]));
+    const commit = (): Promise<unknown> => database.db.transaction().execute((tx) => publish(tx, [newsOf()]));
 
     const measure = async (announce: () => Promise<unknown>, listeners: number): Promise<Figures> => {
       const delaysMs: number[] = [];

@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<void>> = {
   streams: async () => (await import('./streams.ts')).benchStreams(),
   announce: async () => (await import('./announce.ts')).benchAnnounce(),
   replicas: async () => (await import('./replicas.ts')).benchReplicas(),
+  notify: async () => (await import('./notify.ts')).benchNotify(),
   social: async () => (await import('./social.ts')).benchSocial(),
   reads: async () => (await import('./reads.ts')).benchReads(),
   tools: async () => (await import('./tools.ts')).benchTools(),

@@ -37,7 +37,7 @@ export const benchFanout = async (): Promise<void> => {
       await answer(crowd);
       return { server, crowd };
     };
-    const outbox = (count: number): Promise<void> =>
+    const outbox = (count: number): Promise<unknown> =>
       database.db.transaction().execute((tx) => publish(tx, Array.from({ length: count }, newsOf)));
     const ours = await serve({ DATABASE_URL: database.url });
     const plain = await serve({});

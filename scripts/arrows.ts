@@ -97,6 +97,8 @@ const folderOrder: Record<string, readonly string[]> = {
     'reads',
     'accounts',
     'people',
+    'notifications',
+    'events',
     'trade',
     'crossing',
     'execution',

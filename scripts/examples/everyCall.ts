@@ -159,6 +159,15 @@ const recordBetween = async ({ record }: Recorder, { wallet, session }: Person, 
   await record('getUserTokens', { address: wallet, limit: 5 });
 };
 
+/** As a browser makes it; the keys are those of RFC 8291, appendix A. */
+const browser = {
+  endpoint: 'https://push.example.com/send/1',
+  keys: {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+};
+
 const recordAccounts = async (recorder: Recorder, owner: Person, friend: Person): Promise<string> => {
   const { record } = recorder;
   const { session } = owner;
@@ -189,6 +198,11 @@ const recordAccounts = async (recorder: Recorder, owner: Person, friend: Person)
   );
   await record('getPost', { post_id: post.id, comments: 5 });
   await record('reportPost', { post_id: comment.id, reason: 'spam' }, session);
+  const { notifications } = await record('getNotifications', { limit: 5 }, session);
+  await record('markNotificationsRead', { ids: notifications.map(({ id }: { id: string }) => id) }, session);
+  await record('notificationSettings', { types: { vote: true } }, session);
+  await record('subscribePush', browser, session);
+  await record('unsubscribePush', { endpoint: browser.endpoint }, session);
   await record('deletePost', { post_id: comment.id }, friend.session);
   await record('avatar', { whose: `${owner.wallet}.svg` });
   await record('createReferralCode', { code: 'ALICE2026', network_mode: 'testnet' }, session);

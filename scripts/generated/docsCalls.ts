@@ -19,8 +19,8 @@ export const authLogin = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogin({
-    message: 'localhost:26949 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://localhost:26949\nVersion: 1\nChain ID: 84532\nNonce: TVyMueor0Oo32UBjJNl3kWhy\nIssued At: 2026-11-27T06:23:27.838Z\nExpiration Time: 2026-11-27T06:28:27.838Z',
-    signature: '0xc3fff6ae2ed849b8736831143d3eeb596b50e2affe9486c79d79d31e4beaee2552a776e08868663bb675913d8d76a1c7726317b6fcea85ed7c1a0be7bb2184c01b'
+    message: 'localhost:29113 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://localhost:29113\nVersion: 1\nChain ID: 84532\nNonce: RMC2mpR1Ki4WUNjMGWt6b9PV\nIssued At: 2026-11-27T08:54:21.398Z\nExpiration Time: 2026-11-27T08:59:21.398Z',
+    signature: '0x7b418f30e305a809d26122b98ef0b426ddc11403b71ad74952c4dd11a6dc335c78176cc788092f68ccdc84c6af0fbc0d861873671e40fa84af29d4f897875b871c'
   });
   return answer;
 };
@@ -41,12 +41,12 @@ export const passkeyRegister = async () => {
   });
   const answer = await client.passkeyRegister({
     credential: {
-      id: '2IO1uuoHlAkkPnwSZspg3QE-LcvRpqBalWtLUfqAE3Q',
-      rawId: '2IO1uuoHlAkkPnwSZspg3QE-LcvRpqBalWtLUfqAE3Q',
+      id: 'mMlla1DpPI1BPGboh9MeXr5I6w834XsycS1eFcqeGkY',
+      rawId: 'mMlla1DpPI1BPGboh9MeXr5I6w834XsycS1eFcqeGkY',
       type: 'public-key',
       response: {
-        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiNlcwLVdPcjJHNGk5dkxiWHdBUnFaaHk5Vy04Ymd6NG1RN1FMeUU0M3hKbyIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MjY5NDkiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
-        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAINiDtbrqB5QJJD58EmbKYN0BPi3L0aagWpVrS1H6gBN0pQECAyYgASFYIEuTMA1p9EELHd8D5nh1euNryLxEBXxzyQG4Yo-q9S32IlggR0sEoKQgYfG62qLS_02LtxxS-MXQoTyARqLGqU6mRfI',
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiVy1mNGM2b1hYbndDQWwwYUdpYWVzNGRCdGh6WHByY2JvQzN3QWNocmtqOCIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MjkxMTMiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
+        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAIJjJZWtQ6TyNQTxm6IfTHl6-SOsPN-F7MnEtXhXKnhpGpQECAyYgASFYIP4msdUTwvtmJ6llLDIsV9pr_VPWBMD5mSKodRnWfo6fIlggv6T0uo4xbFAHuL3jYponKfcDpdH5Ty6l-Q7UJDFAFm8',
         transports: [
           'internal'
         ]
@@ -73,14 +73,14 @@ export const passkeyLogin = async () => {
   });
   const answer = await client.passkeyLogin({
     credential: {
-      id: '7xHTZhD0VufKVIyxqw2FT7F1AV1d1CmarRfZzZXEAe8',
-      rawId: '7xHTZhD0VufKVIyxqw2FT7F1AV1d1CmarRfZzZXEAe8',
+      id: 'PRMqNpiYbNPCUIoSXWr0YFauQRQagCOpNpeyk6jcEkA',
+      rawId: 'PRMqNpiYbNPCUIoSXWr0YFauQRQagCOpNpeyk6jcEkA',
       type: 'public-key',
       response: {
-        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiSXNwX1pQanlCRW8xSS1pdC1sSUxhMVNaeTdHMGRBOFZEMHV6YmdxQnZWZyIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MjY5NDkiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiZExPWHBIREdxYVlxM2k2bVZpc2gtM01DZmlCNzZKZnpnRGhzODZWeVJIbyIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MjkxMTMiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
         authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAA',
-        signature: 'MEUCIGiPJBokcpMgzYo7tsLSGN_YAJrW8iBrrEHoP9WyXviXAiEAsBNPWGRvFGBxr72DYnrfAD2radwDbSe0f-9p2oI8MEc',
-        userHandle: 'kBSkdKoSRHGWbOIuBeo9pQ'
+        signature: 'MEUCIQC3rLy5hBwa7m454kZ7TgdVCBdDg7-X3I_MEUbELJWZrgIgX8Tb6KeYgxElNl4GwY4crTKVHu2Ni9sCoHdnq5wuaCY',
+        userHandle: 'DiUrPEMiTlq4d3omZ5SUXQ'
       }
     }
   });
@@ -93,7 +93,7 @@ export const authRefresh = async () => {
     network: 'Testnet',
   });
   const answer = await client.authRefresh({
-    refreshToken: 'WttHOcBUJUzh2XX3KQnCgfcWx7Wy1kxXXhcmED2XALC'
+    refreshToken: 'RBEt7Bn2TaE6vyLWEKcICyjjoFfHsGmRV0T19aDJLiO'
   });
   return answer;
 };
@@ -104,7 +104,7 @@ export const authLogout = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogout({
-    refreshToken: '0WiEZGzMALc4i7Ioa9oZcGggwUfTdRtfmxQ1nt9xXG7'
+    refreshToken: 'ZhNEdR3x5ZTcSO9qHtuxvtvkV0pWPvaaPL7cxCjIzPw'
   });
   return answer;
 };
@@ -126,7 +126,7 @@ export const endSession = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.endSession({
-    id: '3b1f1740-4120-4008-9057-580ef4883d9e'
+    id: '68f31a50-c915-4ca3-a6d4-4c5516145025'
   });
   return answer;
 };
@@ -158,7 +158,7 @@ export const removePasskey = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.removePasskey({
-    id: '7xHTZhD0VufKVIyxqw2FT7F1AV1d1CmarRfZzZXEAe8'
+    id: 'PRMqNpiYbNPCUIoSXWr0YFauQRQagCOpNpeyk6jcEkA'
   });
   return answer;
 };
@@ -170,7 +170,7 @@ export const linkWalletChallenge = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.linkWalletChallenge({
-    address: '0x1d8c857065E53a0A1bFEB891c2129D0F9Fb5899B'
+    address: '0x1B2dd2122344B11bB0c1d245Ae3a2494E94d2aCc'
   });
   return answer;
 };
@@ -182,8 +182,8 @@ export const linkWallet = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.linkWallet({
-    message: 'localhost:26949 wants you to sign in with your Ethereum account:\n0x1d8c857065E53a0A1bFEB891c2129D0F9Fb5899B\n\nLink this wallet for good to the Mintage account 9014a474-aa12-4471-966c-e22e05ea3da5, which it signs in to from now on. This costs nothing and sends no transaction.\n\nURI: http://localhost:26949\nVersion: 1\nChain ID: 84532\nNonce: vA3BXbNceVrM6Q5C9bmCqzyv\nIssued At: 2026-11-27T06:23:27.893Z\nExpiration Time: 2026-11-27T06:28:27.893Z',
-    signature: '0xc68159db273e749c67103c1c3fab3f614c7a8832246590829f096a900025ce5e75738930e087d75b0b9243b109900098dd26e92f30539c8138689beceb56d0d61c'
+    message: 'localhost:29113 wants you to sign in with your Ethereum account:\n0x1B2dd2122344B11bB0c1d245Ae3a2494E94d2aCc\n\nLink this wallet for good to the Mintage account 0e252b3c-4322-4e5a-b877-7a266794945d, which it signs in to from now on. This costs nothing and sends no transaction.\n\nURI: http://localhost:29113\nVersion: 1\nChain ID: 84532\nNonce: aAcT9ljeMI3H8dK8zRksPhTM\nIssued At: 2026-11-27T08:54:21.722Z\nExpiration Time: 2026-11-27T08:59:21.722Z',
+    signature: '0xec93c750fb360172a724a67504046168a362dea70732dce4609abd9ed46bdf9e2d7a988561b934309ddee17fce33f8bbe5022d704f49ad8a6884ea7fb15d389a1b'
   });
   return answer;
 };
@@ -217,7 +217,7 @@ export const revokeApiKey = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeApiKey({
-    id: 'Pjsf1ph9Ck'
+    id: 'WY0t1Ckeq8'
   });
   return answer;
 };
@@ -239,7 +239,7 @@ export const revokeGrant = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeGrant({
-    id: 'oRP3Ad0IVwoKzkbu1gmTBDj4sZj1D9-056loL8ZyW5C'
+    id: 'FhlKDC9SOWqHeGK9oRrp0ZmuT_P0EvJOu1nY1wMOIEI'
   });
   return answer;
 };
@@ -308,7 +308,7 @@ export const transactionStatus = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.transactionStatus({
-    intentId: '679c920f-b3ce-4d9d-ad34-a50e787e0f0c'
+    intentId: '28840613-fde3-4841-ab51-e0f60a33ff90'
   });
   return answer;
 };
@@ -320,7 +320,7 @@ export const getTransaction = async () => {
   });
   const answer = await client.getTransaction({
     chainSlug: 'base-sepolia',
-    hash: '0x23c599bb997c8f730453ddc54d4b6d883f963b0a7d49a0b73de11ccbae51d398'
+    hash: '0x5d6256ab4f82b750ea539e2842554bc4f9af350edf7dce7824293c783efe942f'
   });
   return answer;
 };
@@ -810,7 +810,7 @@ export const joinHub = async () => {
   });
   const answer = await client.joinHub({
     token_id: 'lighthouse',
-    invite: 'pJ1IAId2daysq5ibM4qVTw'
+    invite: 'kOZPupxtoCDUt2C3H5VYEx'
   });
   return answer;
 };
@@ -860,7 +860,7 @@ export const setHubRole = async () => {
   });
   const answer = await client.setHubRole({
     token_id: 'lighthouse',
-    user_id: '74e36760-3e65-4ff3-8c28-cef4da5d6105',
+    user_id: '674c7074-0249-4fb1-b9a7-b6f30edcefae',
     role: 'moderator'
   });
   return answer;
@@ -874,7 +874,7 @@ export const banFromHub = async () => {
   });
   const answer = await client.banFromHub({
     token_id: 'lighthouse',
-    user_id: '74e36760-3e65-4ff3-8c28-cef4da5d6105',
+    user_id: '674c7074-0249-4fb1-b9a7-b6f30edcefae',
     until: '2099-01-01T00:00:00Z'
   });
   return answer;
@@ -888,7 +888,7 @@ export const unbanFromHub = async () => {
   });
   const answer = await client.unbanFromHub({
     token_id: 'lighthouse',
-    user_id: '74e36760-3e65-4ff3-8c28-cef4da5d6105'
+    user_id: '674c7074-0249-4fb1-b9a7-b6f30edcefae'
   });
   return answer;
 };
@@ -900,7 +900,7 @@ export const pinPost = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.pinPost({
-    post_id: '4a96ddae-4ecd-4bbf-a46e-9aa5728218a2',
+    post_id: '5a72ce53-3e97-4b4a-99d1-aabac0091402',
     pinned: true
   });
   return answer;
@@ -913,7 +913,7 @@ export const followUser = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.followUser({
-    user_id: '74e36760-3e65-4ff3-8c28-cef4da5d6105'
+    user_id: '674c7074-0249-4fb1-b9a7-b6f30edcefae'
   });
   return answer;
 };
@@ -925,7 +925,7 @@ export const unfollowUser = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.unfollowUser({
-    user_id: '74e36760-3e65-4ff3-8c28-cef4da5d6105'
+    user_id: '674c7074-0249-4fb1-b9a7-b6f30edcefae'
   });
   return answer;
 };
@@ -936,7 +936,7 @@ export const getFollowers = async () => {
     network: 'Testnet',
   });
   const answer = await client.getFollowers({
-    user_id: '74e36760-3e65-4ff3-8c28-cef4da5d6105'
+    user_id: '674c7074-0249-4fb1-b9a7-b6f30edcefae'
   });
   return answer;
 };
@@ -958,7 +958,7 @@ export const blockUser = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.blockUser({
-    user_id: '74e36760-3e65-4ff3-8c28-cef4da5d6105'
+    user_id: '674c7074-0249-4fb1-b9a7-b6f30edcefae'
   });
   return answer;
 };
@@ -970,7 +970,7 @@ export const unblockUser = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.unblockUser({
-    user_id: '74e36760-3e65-4ff3-8c28-cef4da5d6105'
+    user_id: '674c7074-0249-4fb1-b9a7-b6f30edcefae'
   });
   return answer;
 };
@@ -1055,7 +1055,7 @@ export const createPost = async () => {
   });
   const answer = await client.createPost({
     text: 'What does it carry?',
-    parent_id: '4a96ddae-4ecd-4bbf-a46e-9aa5728218a2'
+    parent_id: '5a72ce53-3e97-4b4a-99d1-aabac0091402'
   });
   return answer;
 };
@@ -1078,7 +1078,7 @@ export const getPost = async () => {
     network: 'Testnet',
   });
   const answer = await client.getPost({
-    post_id: '4a96ddae-4ecd-4bbf-a46e-9aa5728218a2',
+    post_id: '5a72ce53-3e97-4b4a-99d1-aabac0091402',
     comments: 5
   });
   return answer;
@@ -1091,7 +1091,7 @@ export const deletePost = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.deletePost({
-    post_id: 'c54af791-4109-40ad-8dca-d40895f21f3f'
+    post_id: 'd990d769-c77d-453f-b36a-8a063d56abd1'
   });
   return answer;
 };
@@ -1103,8 +1103,76 @@ export const reportPost = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.reportPost({
-    post_id: 'c54af791-4109-40ad-8dca-d40895f21f3f',
+    post_id: 'd990d769-c77d-453f-b36a-8a063d56abd1',
     reason: 'spam'
+  });
+  return answer;
+};
+
+export const getNotifications = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.getNotifications({
+    limit: 5
+  });
+  return answer;
+};
+
+export const markNotificationsRead = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.markNotificationsRead({
+    ids: [
+      'efca04f4-e406-4e1e-8e9f-6dfe928096d3'
+    ]
+  });
+  return answer;
+};
+
+export const notificationSettings = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.notificationSettings({
+    types: {
+      vote: true
+    }
+  });
+  return answer;
+};
+
+export const subscribePush = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.subscribePush({
+    endpoint: 'https://push.example.com/send/1',
+    keys: {
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg'
+    }
+  });
+  return answer;
+};
+
+export const unsubscribePush = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.unsubscribePush({
+    endpoint: 'https://push.example.com/send/1'
   });
   return answer;
 };
@@ -1193,7 +1261,7 @@ export const deleteWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.deleteWebhook({
-    id: 'rEg0puRh2PwmWVc0'
+    id: 'RIRWSfMxM0v8sDI8'
   });
   return answer;
 };
@@ -1205,7 +1273,7 @@ export const rotateWebhookSecret = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.rotateWebhookSecret({
-    id: 'rEg0puRh2PwmWVc0'
+    id: 'RIRWSfMxM0v8sDI8'
   });
   return answer;
 };
@@ -1217,7 +1285,7 @@ export const listWebhookDeliveries = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.listWebhookDeliveries({
-    id: 'rEg0puRh2PwmWVc0',
+    id: 'RIRWSfMxM0v8sDI8',
     limit: 5
   });
   return answer;
@@ -1230,8 +1298,8 @@ export const redeliverWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.redeliverWebhook({
-    id: 'rEg0puRh2PwmWVc0',
-    seq: 1795760605673
+    id: 'RIRWSfMxM0v8sDI8',
+    seq: 1795769640697
   });
   return answer;
 };

@@ -9,6 +9,7 @@ import { enterReferralCode } from './enterReferralCode.ts';
 import { followUser } from './followUser.ts';
 import { joinHub } from './joinHub.ts';
 import { leaveHub } from './leaveHub.ts';
+import { markNotificationsRead } from './markNotificationsRead.ts';
 import { mintUsd } from './mintUsd.ts';
 import type { Operation } from './operation.ts';
 import { pinPost } from './pinPost.ts';
@@ -47,6 +48,7 @@ export const actionTypes = {
   createPost,
   deletePost,
   reportPost,
+  markNotificationsRead,
 } as const satisfies Record<string, Operation>;
 
 /** What the fields of an action are: those of its operation, but where the wire contract has another form for it. */

@@ -5,6 +5,7 @@ import { getHub } from './getHub.ts';
 import { getHubMembers } from './getHubMembers.ts';
 import { getHubs } from './getHubs.ts';
 import { getLeaderboard, getLeaderboardInfo, leaderboardInInfo } from './getLeaderboard.ts';
+import { getNotifications } from './getNotifications.ts';
 import { getPoolData } from './getPoolData.ts';
 import { getPost } from './getPost.ts';
 import { getPosts } from './getPosts.ts';
@@ -91,6 +92,7 @@ export const infoTypes = {
   getUser: infoType(getUser),
   checkUsername: infoType(checkUsername),
   getVotes: infoType(getVotes),
+  getNotifications: infoType(getNotifications),
   getHub: infoType(getHub),
   getHubs: infoType(getHubs),
   getHubMembers: infoType(getHubMembers),

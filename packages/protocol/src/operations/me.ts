@@ -40,6 +40,7 @@ export const me = operation({
       username: optional(z.string()).meta({ description: 'Absent: none is chosen.' }),
       displayName: optional(z.string()).meta({ description: 'Absent: none is given.' }),
       profilePicture: optional(z.string()).meta({ description: 'Address of the picture; absent: none is given.' }),
+      unreadNotifications: z.int().nonnegative().meta({ description: 'Notifications that are not marked as read.' }),
       authMethod: z.enum(['jwt', 'apiKey', 'wallet', 'grant']).meta({
         description:
           'How this call was made: signed in, by an API key, signed by a wallet, or by an allowed application.',

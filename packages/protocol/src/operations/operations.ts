@@ -31,6 +31,7 @@ import { getHubMembers } from './getHubMembers.ts';
 import { getHubs } from './getHubs.ts';
 import { getLeaderboard } from './getLeaderboard.ts';
 import { getMarketSummary } from './getMarketSummary.ts';
+import { getNotifications } from './getNotifications.ts';
 import { getPoolData } from './getPoolData.ts';
 import { getPost } from './getPost.ts';
 import { getPosts } from './getPosts.ts';
@@ -72,9 +73,11 @@ import { listSessions } from './listSessions.ts';
 import { listWebhookDeliveries } from './listWebhookDeliveries.ts';
 import { listWebhooks } from './listWebhooks.ts';
 import { llms } from './llms.ts';
+import { markNotificationsRead } from './markNotificationsRead.ts';
 import { me } from './me.ts';
 import { metrics } from './metrics.ts';
 import { mintUsd } from './mintUsd.ts';
+import { notificationSettings } from './notificationSettings.ts';
 import { og } from './og.ts';
 import { openapi } from './openapi.ts';
 import type { Operation } from './operation.ts';
@@ -100,12 +103,14 @@ import { sendTransaction } from './sendTransaction.ts';
 import { setHubRole } from './setHubRole.ts';
 import { solvency } from './solvency.ts';
 import { stream } from './stream.ts';
+import { subscribePush } from './subscribePush.ts';
 import { tradeToken } from './tradeToken.ts';
 import { transactionStatus } from './transactionStatus.ts';
 import { transferToken } from './transferToken.ts';
 import { unbanFromHub } from './unbanFromHub.ts';
 import { unblockUser } from './unblockUser.ts';
 import { unfollowUser } from './unfollowUser.ts';
+import { unsubscribePush } from './unsubscribePush.ts';
 import { updateHub } from './updateHub.ts';
 import { updateUser } from './updateUser.ts';
 import { uploadMedia } from './uploadMedia.ts';
@@ -116,6 +121,8 @@ export type { Budget, BudgetInput } from '../schemas/apiKeyParts.ts';
 export type { Acknowledge } from '../schemas/executionParts.ts';
 export { activityNames, activityWords, type FeeKind, feeWords } from '../schemas/feeTable.ts';
 export type { Hub, HubMember } from '../schemas/hubs.ts';
+export type { Notification } from '../schemas/notifications.ts';
+export { NotificationType, notificationTypes } from '../schemas/notifications.ts';
 export { totalPage } from '../schemas/paging.ts';
 export { CreatedPasskey, UsedPasskey } from '../schemas/passkeyParts.ts';
 export { type UserCard, Username, type UserProfile } from '../schemas/people.ts';
@@ -234,6 +241,11 @@ export const definitions = {
   getPost,
   deletePost,
   reportPost,
+  getNotifications,
+  markNotificationsRead,
+  notificationSettings,
+  subscribePush,
+  unsubscribePush,
   platformAction,
   info,
   ws,

@@ -16,8 +16,8 @@ export const stream = operation({
     '{"type":"event","topic",…,"seq",…,"data":{…}}`. After a reorganisation an event is withdrawn by a message with ' +
     '`"type":"retract"` and the event’s number in `retracts`. The first message has `"type":"subscribed"` and the ' +
     'newest number. A client that reconnects with `Last-Event-ID` (browsers do) or `cursor` continues where it ' +
-    'stopped. `tokenActivity` is public; the other topics need a credential, and `walletFees` has your own wallets ' +
-    'only. Full reference: `docs/streams.md`.',
+    'stopped. `tokenActivity`, `posts` and `votes` are public; the other topics need a credential; `walletFees` has your own ' +
+    'wallets only, and `notifications` what concerns you. Full reference: `docs/streams.md`.',
   method: 'GET',
   path: '/stream',
   tag: 'Streams',
@@ -31,6 +31,10 @@ export const stream = operation({
     activitySubtypes: list('`buy`, `sell`, `local`, `deposit`, `graduation`.'),
     activityIds: list('Numbers of the activities that a fee was earned by.'),
     distributionTypes: list('Numbers of the roles that a fee was earned in.'),
+    authorIds: list('Ids of users who post.'),
+    parentIds: list('Ids of posts: comments right below them.'),
+    postIds: list('Ids of posts: votes on them.'),
+    hashtags: list('Tags of posts, without `#`.'),
     cursor: optional(z.string()).meta({
       description: '`latest`, `earliest` or an event number; `Last-Event-ID` wins.',
     }),

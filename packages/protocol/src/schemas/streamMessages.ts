@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { ActivityRecord } from './activityRecord.ts';
+import { Notification } from './notifications.ts';
 import { ShownPlatformId } from './platformId.ts';
-import { DecimalText, IsoTime, SentHash } from './scalars.ts';
+import { Post, VoteCount } from './posts.ts';
+import { DecimalText, IsoTime, SentHash, Uuid } from './scalars.ts';
 import { StreamSeq } from './subscription.ts';
 import { eventPlace, RawText, wallet } from './tokenHistory.ts';
 
@@ -64,6 +66,23 @@ const StreamFee = z
   })
   .meta({ id: 'StreamFee', description: 'A credit of a fee.' });
 
+const StreamPost = z
+  .looseObject({
+    kind: z.enum(['created', 'deleted', 'hidden']).meta({
+      description: '`created` also when a hidden post is shown again. Of a post that is gone `post` is an empty place.',
+    }),
+    post: Post,
+  })
+  .meta({ id: 'StreamPost', description: 'A post or comment that came or went, as anybody sees it now.' });
+
+const StreamVotes = z
+  .looseObject({
+    target_type: z.enum(['token', 'post']).meta({ description: 'What is voted on.' }),
+    target_id: Uuid.meta({ description: 'Its id.' }),
+    votes: VoteCount.omit({ user_vote: true }),
+  })
+  .meta({ id: 'StreamVotes', description: 'How people voted on a token or post, at most once a second.' });
+
 const changes = <const Topic extends string, Data extends z.ZodType>(topic: Topic, data: Data) => {
   const shared = { topic: z.literal(topic), seq: StreamSeq, data };
   return [
@@ -82,6 +101,9 @@ export const StreamChange = z
     ...changes('tokenActivity', StreamActivity),
     ...changes('walletBalances', StreamBalance),
     ...changes('walletFees', StreamFee),
+    ...changes('posts', StreamPost),
+    ...changes('votes', StreamVotes),
+    ...changes('notifications', Notification),
   ])
   .meta({ id: 'StreamChange', description: 'An event, or that one did not happen.' });
 

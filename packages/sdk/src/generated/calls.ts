@@ -275,6 +275,21 @@ export interface Calls {
   /** Tells whoever runs this service that a post should not be here. */
   reportPost(input: types.ReportPostInput, options?: CallOptions): Promise<types.ReportPostAnswer>;
 
+  /** Lists what concerns the caller, the newest first. */
+  getNotifications(input?: types.GetNotificationsInput, options?: CallOptions): Promise<types.GetNotificationsAnswer>;
+
+  /** Marks notifications of the caller as read. */
+  markNotificationsRead(input?: types.MarkNotificationsReadInput, options?: CallOptions): Promise<types.MarkNotificationsReadAnswer>;
+
+  /** Reads which notifications the caller gets, and changes it. */
+  notificationSettings(input?: types.NotificationSettingsInput, options?: CallOptions): Promise<types.NotificationSettingsAnswer>;
+
+  /** Has a browser of the caller told of notifications, also while the web app is closed. */
+  subscribePush(input: types.SubscribePushInput, options?: CallOptions): Promise<types.SubscribePushAnswer>;
+
+  /** Tells a browser of the caller no more. */
+  unsubscribePush(input: types.UnsubscribePushInput, options?: CallOptions): Promise<types.UnsubscribePushAnswer>;
+
   /** Creates a webhook that delivers the events of a stream to an address of the caller. The signing secret is returned only here. */
   createWebhook(input: types.CreateWebhookInput, options?: CallOptions): Promise<types.CreateWebhookAnswer>;
 
@@ -389,6 +404,9 @@ export interface InfoCalls {
   /** Lists who voted on a token or post, newest first. */
   getVotes(input: Omit<types.InfoGetVotes, 'type'>, options?: CallOptions): Promise<types.InfoGetVotesAnswer>;
 
+  /** Lists what concerns the caller, the newest first. */
+  getNotifications(input?: Omit<types.InfoGetNotifications, 'type'>, options?: CallOptions): Promise<types.InfoGetNotificationsAnswer>;
+
   /** Returns the hub of a token: where people speak of it. */
   getHub(input: Omit<types.InfoGetHub, 'type'>, options?: CallOptions): Promise<types.InfoGetHubAnswer>;
 
@@ -469,4 +487,7 @@ export interface ActionCalls {
 
   /** Tells whoever runs this service that a post should not be here. */
   reportPost(input: types.ReportPostAction, options?: CallOptions): Promise<ActionAnswer<'reportPost', types.ReportPostActionAnswer>>;
+
+  /** Marks notifications of the caller as read. */
+  markNotificationsRead(input?: types.MarkNotificationsReadAction, options?: CallOptions): Promise<ActionAnswer<'markNotificationsRead', types.MarkNotificationsReadActionAnswer>>;
 }

@@ -92,6 +92,11 @@ export const routes = {
   getPost: 'POST /get-post',
   deletePost: 'POST /delete-post write',
   reportPost: 'POST /report-post write',
+  getNotifications: 'POST /get-notifications',
+  markNotificationsRead: 'POST /mark-notifications-read write',
+  notificationSettings: 'POST /notification-settings write',
+  subscribePush: 'POST /subscribe-push write',
+  unsubscribePush: 'POST /unsubscribe-push write',
   createWebhook: 'POST /create-webhook write',
   listWebhooks: 'POST /list-webhooks',
   deleteWebhook: 'POST /delete-webhook write',
@@ -112,7 +117,7 @@ export const routes = {
 } as const;
 
 /** What `POST /info` answers, by `type`. */
-export const infoTypes = ['getTokensV2', 'quoteToken', 'me', 'getPoolData', 'getUserBalance', 'searchToken', 'checkTokenOwnership', 'getUserFees', 'getUserFeeHistory', 'getLeaderboard', 'getUserPortfolio', 'getTokenTrades', 'getTokenTransfers', 'getTokenActivity', 'getTokenCandles', 'getTokenStats', 'getTokenAbout', 'getUser', 'checkUsername', 'getVotes', 'getHub', 'getHubs', 'getHubMembers', 'getUserTokens', 'getPosts', 'getPost'] as const;
+export const infoTypes = ['getTokensV2', 'quoteToken', 'me', 'getPoolData', 'getUserBalance', 'searchToken', 'checkTokenOwnership', 'getUserFees', 'getUserFeeHistory', 'getLeaderboard', 'getUserPortfolio', 'getTokenTrades', 'getTokenTransfers', 'getTokenActivity', 'getTokenCandles', 'getTokenStats', 'getTokenAbout', 'getUser', 'checkUsername', 'getVotes', 'getNotifications', 'getHub', 'getHubs', 'getHubMembers', 'getUserTokens', 'getPosts', 'getPost'] as const;
 
 /** What `POST /platform-action` does beside `register`, by `action.type`. */
-export const actionTypes = ['createToken', 'tradeToken', 'sendTransaction', 'transferToken', 'claimRewards', 'createReferralCode', 'enterReferralCode', 'mintUsd', 'updateUser', 'vote', 'updateHub', 'joinHub', 'leaveHub', 'setHubRole', 'pinPost', 'followUser', 'unfollowUser', 'createPost', 'deletePost', 'reportPost'] as const;
+export const actionTypes = ['createToken', 'tradeToken', 'sendTransaction', 'transferToken', 'claimRewards', 'createReferralCode', 'enterReferralCode', 'mintUsd', 'updateUser', 'vote', 'updateHub', 'joinHub', 'leaveHub', 'setHubRole', 'pinPost', 'followUser', 'unfollowUser', 'createPost', 'deletePost', 'reportPost', 'markNotificationsRead'] as const;

@@ -1488,6 +1488,8 @@ export interface MeAnswer {
     displayName?: string;
     /** Address of the picture; absent: none is given. */
     profilePicture?: string;
+    /** Notifications that are not marked as read. */
+    unreadNotifications: number;
     /** How this call was made: signed in, by an API key, signed by a wallet, or by an allowed application. */
     authMethod: 'jwt' | 'apiKey' | 'wallet' | 'grant';
     /** The sign-in wallet first. */
@@ -4106,11 +4108,178 @@ export interface ReportPostAnswer {
   reported: true;
 }
 
-/** Events after this number; `earliest` starts at the oldest event kept, `latest` at the next new event. */
-export type StreamCursor = 'latest' | 'earliest' | StreamSeq;
+export type NotificationType = 'comment' | 'mention' | 'vote' | 'follow' | 'hub_joined' | 'hub_role' | 'token_bought' | 'token_graduated' | 'fee_earned' | 'referral_joined' | 'transaction_final' | 'transaction_failed' | 'transfer_received' | 'moderation';
+
+export interface GetNotificationsInput {
+  /** true: without those that are marked as read. */
+  unread_only?: boolean;
+  /** Only these types; absent or empty: all. */
+  types?: readonly NotificationType[];
+  /** 1 to 100; absent means 20. */
+  limit?: number;
+  /** `next_cursor` of the page before; absent: the first page. */
+  cursor?: string;
+}
+
+/** Something that concerns the caller. */
+export interface Notification {
+  /** Id of the notification; one that grows, as of several purchases, keeps it. */
+  id: Uuid;
+  /** Number of its newest event in the stream `notifications`. */
+  seq: StreamSeq;
+  /** What it is about. */
+  type: NotificationType;
+  /** When it came. */
+  created_at: IsoTime;
+  /** When it was marked as read; null: it is not. */
+  read_at: IsoTime | null;
+  /** Who did it; null: nobody in particular, or nobody who may be named, as with money. */
+  actor: UserCard | null;
+  /** The token that it is about; null: none. */
+  token: TokenCard | null;
+  /** Id of the post or comment to look at; null: none. */
+  post_id: Uuid | null;
+  /** Dollars that it is about; null: none. */
+  amount_usd: DecimalText | null;
+  /** The newest transaction that it is about; null: none. */
+  tx_hash: string | null;
+  /** Slug of the chain of the transaction; null: there is none. */
+  chain: string | null;
+  /** One sentence of ours: no text of strangers is in it. */
+  text: string;
+}
 
 /** Number of an event within its topic. */
 export type StreamSeq = number;
+
+export interface GetNotificationsAnswer {
+  success: true;
+  notifications: Notification[];
+  /** Of all that are kept, not of this page. */
+  unread_count: number;
+  pagination: CursorPage;
+}
+
+export interface MarkNotificationsReadInput {
+  /** Ids of up to 100 notifications. */
+  ids?: readonly Uuid[];
+  /** All whose `seq` is not greater. */
+  up_to?: StreamSeq;
+  /** All. */
+  all?: true;
+}
+
+export interface MarkNotificationsReadAnswer {
+  success: true;
+  /** How many are left. */
+  unread_count: number;
+}
+
+export interface NotificationSettingsInput {
+  /** Which to switch on or off. */
+  types?: {
+    /** Somebody commented on a post or comment of yours. */
+    comment?: boolean;
+    /** Somebody mentioned you. */
+    mention?: boolean;
+    /** Others voted on a post of yours: one an hour and post. */
+    vote?: boolean;
+    /** Somebody follows you. */
+    follow?: boolean;
+    /** Somebody joined the hub of a token of yours. */
+    hub_joined?: boolean;
+    /** You were made a moderator of a hub, or are none any more. */
+    hub_role?: boolean;
+    /** Somebody bought a token of yours for 10 dollars or more: one a minute and token. */
+    token_bought?: boolean;
+    /** A token that you created or hold graduated. */
+    token_graduated?: boolean;
+    /** What your wallets earned on a day that is over, in UTC. */
+    fee_earned?: boolean;
+    /** Somebody entered a referral code of yours. */
+    referral_joined?: boolean;
+    /** A transaction of your embedded wallet is final. */
+    transaction_final?: boolean;
+    /** A transaction of your embedded wallet failed. */
+    transaction_failed?: boolean;
+    /** A wallet of yours received a token from somebody else. */
+    transfer_received?: boolean;
+    /** Something was decided about you or a post of yours. */
+    moderation?: boolean;
+  };
+}
+
+/** Which notifications come. */
+export interface NotificationSettings {
+  /** Somebody commented on a post or comment of yours. */
+  comment: boolean;
+  /** Somebody mentioned you. */
+  mention: boolean;
+  /** Others voted on a post of yours: one an hour and post. */
+  vote: boolean;
+  /** Somebody follows you. */
+  follow: boolean;
+  /** Somebody joined the hub of a token of yours. */
+  hub_joined: boolean;
+  /** You were made a moderator of a hub, or are none any more. */
+  hub_role: boolean;
+  /** Somebody bought a token of yours for 10 dollars or more: one a minute and token. */
+  token_bought: boolean;
+  /** A token that you created or hold graduated. */
+  token_graduated: boolean;
+  /** What your wallets earned on a day that is over, in UTC. */
+  fee_earned: boolean;
+  /** Somebody entered a referral code of yours. */
+  referral_joined: boolean;
+  /** A transaction of your embedded wallet is final. */
+  transaction_final: boolean;
+  /** A transaction of your embedded wallet failed. */
+  transaction_failed: boolean;
+  /** A wallet of yours received a token from somebody else. */
+  transfer_received: boolean;
+  /** Something was decided about you or a post of yours. */
+  moderation: boolean;
+}
+
+export interface NotificationSettingsAnswer {
+  success: true;
+  settings: NotificationSettings;
+  push: {
+    /** For `applicationServerKey` of a browser’s `pushManager.subscribe`. */
+    public_key: string;
+    /** Browsers of the caller that are told. */
+    subscriptions: number;
+  };
+}
+
+export interface SubscribePushInput {
+  /** `endpoint` of the browser’s subscription. */
+  endpoint: string;
+  keys: {
+    /** Public key of the browser. */
+    p256dh: string;
+    /** Secret of the browser. */
+    auth: string;
+  };
+}
+
+export interface SubscribePushAnswer {
+  success: true;
+  subscribed: true;
+}
+
+export interface UnsubscribePushInput {
+  /** `endpoint` of the browser’s subscription. */
+  endpoint: string;
+}
+
+export interface UnsubscribePushAnswer {
+  success: true;
+  subscribed: false;
+}
+
+/** Events after this number; `earliest` starts at the oldest event kept, `latest` at the next new event. */
+export type StreamCursor = 'latest' | 'earliest' | StreamSeq;
 
 export type WebhookSubscription = {
   /** Which events. */
@@ -4119,16 +4288,20 @@ export type WebhookSubscription = {
   tokenId?: TokenRef;
   /** Only these tokens. */
   tokenIds?: readonly TokenRef[];
+  wallet?: never;
+  wallets?: never;
   /** Only these types of activity. */
   activityTypes?: readonly ('trade' | 'transfer' | 'lp' | 'lifecycle')[];
   /** Only these subtypes of activity. */
   activitySubtypes?: readonly ('buy' | 'sell' | 'local' | 'cross_chain_sent' | 'cross_chain_received' | 'deposit' | 'withdrawal' | 'graduation')[];
-  wallet?: never;
-  wallets?: never;
   currency?: never;
   currencies?: never;
   activityIds?: never;
   distributionTypes?: never;
+  authorIds?: never;
+  parentIds?: never;
+  postIds?: never;
+  hashtags?: never;
   /** Only these chains. */
   chains?: readonly ChainSlug[];
   cursor?: StreamCursor;
@@ -4153,6 +4326,10 @@ export type WebhookSubscription = {
   currencies?: never;
   activityIds?: never;
   distributionTypes?: never;
+  authorIds?: never;
+  parentIds?: never;
+  postIds?: never;
+  hashtags?: never;
   /** Only these chains. */
   chains?: readonly ChainSlug[];
   cursor?: StreamCursor;
@@ -4163,10 +4340,14 @@ export type WebhookSubscription = {
 } | {
   /** Which events. */
   topic: 'walletFees';
+  tokenId?: never;
+  tokenIds?: never;
   /** Only this wallet. */
   wallet?: Address;
   /** Only these wallets. */
   wallets?: readonly Address[];
+  activityTypes?: never;
+  activitySubtypes?: never;
   /** Only fees in this currency. */
   currency?: Address;
   /** Only fees in these currencies. */
@@ -4175,12 +4356,89 @@ export type WebhookSubscription = {
   activityIds?: readonly number[];
   /** Only fees earned in these roles, by number. */
   distributionTypes?: readonly number[];
-  tokenId?: never;
-  tokenIds?: never;
-  activityTypes?: never;
-  activitySubtypes?: never;
+  authorIds?: never;
+  parentIds?: never;
+  postIds?: never;
+  hashtags?: never;
   /** Only these chains. */
   chains?: readonly ChainSlug[];
+  cursor?: StreamCursor;
+  /** From the first event at or after this time; a numeric cursor wins. */
+  sinceTimestamp?: string;
+  /** Past events that are read in one step, at most; absent: 100. Each event is one message. */
+  batchSize?: number;
+} | {
+  /** Which events. */
+  topic: 'posts';
+  /** Only this token: id, platform id, contract address or slug. */
+  tokenId?: TokenRef;
+  /** Only these tokens. */
+  tokenIds?: readonly TokenRef[];
+  wallet?: never;
+  wallets?: never;
+  activityTypes?: never;
+  activitySubtypes?: never;
+  currency?: never;
+  currencies?: never;
+  activityIds?: never;
+  distributionTypes?: never;
+  /** Only what these users say. */
+  authorIds?: readonly Uuid[];
+  /** Only comments right below these posts. */
+  parentIds?: readonly Uuid[];
+  postIds?: never;
+  /** Only posts with one of these tags, without `#`. */
+  hashtags?: readonly string[];
+  chains?: never;
+  cursor?: StreamCursor;
+  /** From the first event at or after this time; a numeric cursor wins. */
+  sinceTimestamp?: string;
+  /** Past events that are read in one step, at most; absent: 100. Each event is one message. */
+  batchSize?: number;
+} | {
+  /** Which events. */
+  topic: 'votes';
+  /** Only this token: id, platform id, contract address or slug. */
+  tokenId?: TokenRef;
+  /** Only these tokens. */
+  tokenIds?: readonly TokenRef[];
+  wallet?: never;
+  wallets?: never;
+  activityTypes?: never;
+  activitySubtypes?: never;
+  currency?: never;
+  currencies?: never;
+  activityIds?: never;
+  distributionTypes?: never;
+  authorIds?: never;
+  parentIds?: never;
+  /** Only votes on these posts. */
+  postIds?: readonly Uuid[];
+  hashtags?: never;
+  chains?: never;
+  cursor?: StreamCursor;
+  /** From the first event at or after this time; a numeric cursor wins. */
+  sinceTimestamp?: string;
+  /** Past events that are read in one step, at most; absent: 100. Each event is one message. */
+  batchSize?: number;
+} | {
+  /** Which events. */
+  topic: 'notifications';
+  tokenId?: never;
+  tokenIds?: never;
+  wallet?: never;
+  wallets?: never;
+  activityTypes?: never;
+  activitySubtypes?: never;
+  currency?: never;
+  currencies?: never;
+  activityIds?: never;
+  distributionTypes?: never;
+  authorIds?: never;
+  parentIds?: never;
+  postIds?: never;
+  hashtags?: never;
+  chains?: never;
   cursor?: StreamCursor;
   /** From the first event at or after this time; a numeric cursor wins. */
   sinceTimestamp?: string;
@@ -4226,8 +4484,8 @@ export interface Webhook {
 /** Id of a webhook: 16 letters and digits; `/list-webhooks` has those of the caller. */
 export type WebhookId = string;
 
-/** tokenActivity: trades, transfers and graduations. walletBalances: tokens that wallets hold. walletFees: fees that wallets earn. */
-export type StreamTopic = 'tokenActivity' | 'walletBalances' | 'walletFees';
+/** tokenActivity: trades, transfers and graduations. walletBalances: tokens that wallets hold. walletFees: fees that wallets earn. posts: what people say. votes: how they voted. notifications: what concerns you. */
+export type StreamTopic = 'tokenActivity' | 'walletBalances' | 'walletFees' | 'posts' | 'votes' | 'notifications';
 
 export interface StreamFilter {
   topic: StreamTopic;
@@ -4247,6 +4505,16 @@ export interface StreamFilter {
   activityIds?: number[];
   /** Only fees earned in these roles. */
   distributionTypes?: number[];
+  /** Only what these users say. */
+  authorIds?: string[];
+  /** Only comments right below these posts. */
+  parentIds?: string[];
+  /** Only votes on these posts. */
+  postIds?: string[];
+  /** Only posts with one of these tags. */
+  hashtags?: string[];
+  /** Of notifications: the user, who subscribed. */
+  userIds?: string[];
 }
 
 export interface CreateWebhookAnswer {
@@ -4694,6 +4962,8 @@ export interface InfoMeAnswer {
     displayName?: string;
     /** Address of the picture; absent: none is given. */
     profilePicture?: string;
+    /** Notifications that are not marked as read. */
+    unreadNotifications: number;
     /** How this call was made: signed in, by an API key, signed by a wallet, or by an allowed application. */
     authMethod: 'jwt' | 'apiKey' | 'wallet' | 'grant';
     /** The sign-in wallet first. */
@@ -5327,6 +5597,30 @@ export interface InfoGetVotesAnswer {
   pagination: CursorPage;
   /** Which read. */
   type: 'getVotes';
+}
+
+/** Lists what concerns the caller, the newest first. */
+export interface InfoGetNotifications {
+  /** true: without those that are marked as read. */
+  unread_only?: boolean;
+  /** Only these types; absent or empty: all. */
+  types?: readonly NotificationType[];
+  /** 1 to 100; absent means 20. */
+  limit?: number;
+  /** `next_cursor` of the page before; absent: the first page. */
+  cursor?: string;
+  /** Which read. */
+  type: 'getNotifications';
+}
+
+export interface InfoGetNotificationsAnswer {
+  success: true;
+  notifications: Notification[];
+  /** Of all that are kept, not of this page. */
+  unread_count: number;
+  pagination: CursorPage;
+  /** Which read. */
+  type: 'getNotifications';
 }
 
 /** Returns the hub of a token: where people speak of it. */
@@ -6069,6 +6363,21 @@ export interface ReportPostActionAnswer {
   reported: true;
 }
 
+export interface MarkNotificationsReadAction {
+  /** Ids of up to 100 notifications. */
+  ids?: readonly Uuid[];
+  /** All whose `seq` is not greater. */
+  up_to?: StreamSeq;
+  /** All. */
+  all?: true;
+}
+
+export interface MarkNotificationsReadActionAnswer {
+  success: true;
+  /** How many are left. */
+  unread_count: number;
+}
+
 export type Subscription = {
   /** Which events. */
   topic: 'tokenActivity';
@@ -6076,16 +6385,20 @@ export type Subscription = {
   tokenId?: TokenRef;
   /** Only these tokens. */
   tokenIds?: readonly TokenRef[];
+  wallet?: never;
+  wallets?: never;
   /** Only these types of activity. */
   activityTypes?: readonly ('trade' | 'transfer' | 'lp' | 'lifecycle')[];
   /** Only these subtypes of activity. */
   activitySubtypes?: readonly ('buy' | 'sell' | 'local' | 'cross_chain_sent' | 'cross_chain_received' | 'deposit' | 'withdrawal' | 'graduation')[];
-  wallet?: never;
-  wallets?: never;
   currency?: never;
   currencies?: never;
   activityIds?: never;
   distributionTypes?: never;
+  authorIds?: never;
+  parentIds?: never;
+  postIds?: never;
+  hashtags?: never;
   /** Only these chains. */
   chains?: readonly ChainSlug[];
   cursor?: StreamCursor;
@@ -6110,6 +6423,10 @@ export type Subscription = {
   currencies?: never;
   activityIds?: never;
   distributionTypes?: never;
+  authorIds?: never;
+  parentIds?: never;
+  postIds?: never;
+  hashtags?: never;
   /** Only these chains. */
   chains?: readonly ChainSlug[];
   cursor?: StreamCursor;
@@ -6120,10 +6437,14 @@ export type Subscription = {
 } | {
   /** Which events. */
   topic: 'walletFees';
+  tokenId?: never;
+  tokenIds?: never;
   /** Only this wallet. */
   wallet?: Address;
   /** Only these wallets. */
   wallets?: readonly Address[];
+  activityTypes?: never;
+  activitySubtypes?: never;
   /** Only fees in this currency. */
   currency?: Address;
   /** Only fees in these currencies. */
@@ -6132,12 +6453,89 @@ export type Subscription = {
   activityIds?: readonly number[];
   /** Only fees earned in these roles, by number. */
   distributionTypes?: readonly number[];
-  tokenId?: never;
-  tokenIds?: never;
-  activityTypes?: never;
-  activitySubtypes?: never;
+  authorIds?: never;
+  parentIds?: never;
+  postIds?: never;
+  hashtags?: never;
   /** Only these chains. */
   chains?: readonly ChainSlug[];
+  cursor?: StreamCursor;
+  /** From the first event at or after this time; a numeric cursor wins. */
+  sinceTimestamp?: string;
+  /** Past events that are read in one step, at most; absent: 100. Each event is one message. */
+  batchSize?: number;
+} | {
+  /** Which events. */
+  topic: 'posts';
+  /** Only this token: id, platform id, contract address or slug. */
+  tokenId?: TokenRef;
+  /** Only these tokens. */
+  tokenIds?: readonly TokenRef[];
+  wallet?: never;
+  wallets?: never;
+  activityTypes?: never;
+  activitySubtypes?: never;
+  currency?: never;
+  currencies?: never;
+  activityIds?: never;
+  distributionTypes?: never;
+  /** Only what these users say. */
+  authorIds?: readonly Uuid[];
+  /** Only comments right below these posts. */
+  parentIds?: readonly Uuid[];
+  postIds?: never;
+  /** Only posts with one of these tags, without `#`. */
+  hashtags?: readonly string[];
+  chains?: never;
+  cursor?: StreamCursor;
+  /** From the first event at or after this time; a numeric cursor wins. */
+  sinceTimestamp?: string;
+  /** Past events that are read in one step, at most; absent: 100. Each event is one message. */
+  batchSize?: number;
+} | {
+  /** Which events. */
+  topic: 'votes';
+  /** Only this token: id, platform id, contract address or slug. */
+  tokenId?: TokenRef;
+  /** Only these tokens. */
+  tokenIds?: readonly TokenRef[];
+  wallet?: never;
+  wallets?: never;
+  activityTypes?: never;
+  activitySubtypes?: never;
+  currency?: never;
+  currencies?: never;
+  activityIds?: never;
+  distributionTypes?: never;
+  authorIds?: never;
+  parentIds?: never;
+  /** Only votes on these posts. */
+  postIds?: readonly Uuid[];
+  hashtags?: never;
+  chains?: never;
+  cursor?: StreamCursor;
+  /** From the first event at or after this time; a numeric cursor wins. */
+  sinceTimestamp?: string;
+  /** Past events that are read in one step, at most; absent: 100. Each event is one message. */
+  batchSize?: number;
+} | {
+  /** Which events. */
+  topic: 'notifications';
+  tokenId?: never;
+  tokenIds?: never;
+  wallet?: never;
+  wallets?: never;
+  activityTypes?: never;
+  activitySubtypes?: never;
+  currency?: never;
+  currencies?: never;
+  activityIds?: never;
+  distributionTypes?: never;
+  authorIds?: never;
+  parentIds?: never;
+  postIds?: never;
+  hashtags?: never;
+  chains?: never;
   cursor?: StreamCursor;
   /** From the first event at or after this time; a numeric cursor wins. */
   sinceTimestamp?: string;
@@ -6202,6 +6600,42 @@ export type StreamChange = {
   topic: 'walletFees';
   seq: StreamSeq;
   data: StreamFee;
+  /** Number of the event that did not happen; data is that event’s. */
+  retracts: StreamSeq;
+} | {
+  type: 'event';
+  topic: 'posts';
+  seq: StreamSeq;
+  data: StreamPost;
+} | {
+  type: 'retract';
+  topic: 'posts';
+  seq: StreamSeq;
+  data: StreamPost;
+  /** Number of the event that did not happen; data is that event’s. */
+  retracts: StreamSeq;
+} | {
+  type: 'event';
+  topic: 'votes';
+  seq: StreamSeq;
+  data: StreamVotes;
+} | {
+  type: 'retract';
+  topic: 'votes';
+  seq: StreamSeq;
+  data: StreamVotes;
+  /** Number of the event that did not happen; data is that event’s. */
+  retracts: StreamSeq;
+} | {
+  type: 'event';
+  topic: 'notifications';
+  seq: StreamSeq;
+  data: Notification;
+} | {
+  type: 'retract';
+  topic: 'notifications';
+  seq: StreamSeq;
+  data: Notification;
   /** Number of the event that did not happen; data is that event’s. */
   retracts: StreamSeq;
 };
@@ -6279,4 +6713,29 @@ export interface StreamFee {
   tx_hash: string;
   /** Index of the log in its block. */
   evt_index: number;
+}
+
+/** A post or comment that came or went, as anybody sees it now. */
+export interface StreamPost {
+  /** `created` also when a hidden post is shown again. Of a post that is gone `post` is an empty place. */
+  kind: 'created' | 'deleted' | 'hidden';
+  post: Post;
+}
+
+/** How people voted on a token or post, at most once a second. */
+export interface StreamVotes {
+  /** What is voted on. */
+  target_type: 'token' | 'post';
+  /** Its id. */
+  target_id: Uuid;
+  votes: {
+    /** Users who voted for it. */
+    upvotes: number;
+    /** Users who voted against it. */
+    downvotes: number;
+    /** Whole tokens behind the votes for it. */
+    weighted_upvotes: DecimalText;
+    /** Whole tokens behind the votes against it. */
+    weighted_downvotes: DecimalText;
+  };
 }

@@ -6,7 +6,7 @@ export type StreamData<Name extends Topic> = Extract<StreamChange, { topic: Name
 
 /** Rows that stay equal to the service's. */
 export interface Copy<Name extends Topic> {
-  /** By what they are about: an activity, a wallet's balance of a token, a credit. */
+  /** By what they are about: an activity, a wallet's balance of a token, a credit, a post, what is voted on, a notification. */
   readonly rows: ReadonlyMap<string, StreamData<Name>>;
   /** Takes an item of the stream; every item, one after the other. */
   apply(item: StreamItem<Name>): Promise<void>;
@@ -37,7 +37,7 @@ export const createCopy = <Name extends Topic>(
         for (const row of state) rows.set(keyOf(row), row);
       } else {
         const data = item.data as StreamData<Name>; // of the item's topic, which is the copy's
-        if (item.type === 'event') rows.set(keyOf(data), data);
+        if (item.type === 'event' && !isGone(data)) rows.set(keyOf(data), data);
         // The balance that holds instead follows; an event that was told again under the same key has come after this.
         else rows.delete(keyOf(data));
       }
@@ -45,9 +45,15 @@ export const createCopy = <Name extends Topic>(
   };
 };
 
+/** Of a post that nobody sees any more, or never did by the time that it was told. */
+const isGone = (data: object): boolean => 'kind' in data && data.kind !== 'created';
+
 const keys: { [Name in Topic]: (data: StreamData<Name>) => string } = {
   tokenActivity: ({ pk }) => pk,
   walletBalances: ({ chain, token_address, wallet }) => `${chain} ${token_address} ${wallet}`,
   walletFees: ({ chain, tx_hash, evt_index, recipient, currency, distribution_type, activity_id }) =>
     [chain, tx_hash, evt_index, recipient, currency, distribution_type, activity_id].join(' '),
+  posts: ({ post }) => post.id,
+  votes: ({ target_type, target_id }) => `${target_type} ${target_id}`,
+  notifications: ({ id }) => id,
 };

@@ -12,6 +12,7 @@ import { type Config, urlOn, withPort } from '../config.ts';
 import { createLog } from '../createLog.ts';
 import { chainChannel, chainOfNews } from '../db/chainChannel.ts';
 import type { Database } from '../db/chainTables.ts';
+import { ifWritable } from '../db/ifWritable.ts';
 import { createNews } from '../db/news.ts';
 import { poolOf, unavailableCounts } from '../db/openDatabase.ts';
 import type { Readers } from '../db/readers.ts';
@@ -22,6 +23,7 @@ import { type KeyEncryption } from '../keys/keyEncryption.ts';
 import { keysOf } from '../keys/keysOf.ts';
 import type { Line } from '../line.ts';
 import { createAuth } from './accounts/auth.ts';
+import { createPushKeys } from './accounts/pushKey.ts';
 import { sealSecrets } from './accounts/sealedSecrets.ts';
 import { createPost, type PostOptions } from './accounts/webhooks/post.ts';
 import { createWebhookKeys } from './accounts/webhooks/webhookKeys.ts';
@@ -33,6 +35,7 @@ import { createOffLoop } from './limits/offLoop.ts';
 import { allowancesOf } from './limits/sharedByWorkers.ts';
 import { keepSweeping } from './media/looseFiles.ts';
 import { createMedia, type MediaOptions } from './media/media.ts';
+import { keepTelling, prepareTelling } from './notifications/tell.ts';
 import { followLaunches } from './people/launchPosts.ts';
 import { createMetrics } from './surfaces/metrics/metrics.ts';
 import { shownByWorker } from './surfaces/metrics/ofWorkers.ts';
@@ -117,6 +120,7 @@ export const createContext = async (options: ContextOptions): Promise<ServiceCon
   const onError = (err: unknown) => log.error({ err }, 'The markets could not follow the index.');
   const keys = options.keys ?? keysOf(config);
   await sealSecrets(db, keys);
+  await ifWritable(() => prepareTelling(db));
   const auth = createAuth(config, db, keys, now, log);
   const isDeaf = (whom: string) => (err: Error) =>
     log.warn({ err }, `The ${whom} cannot be heard now; the tables are asked.`);
@@ -151,6 +155,7 @@ export const createContext = async (options: ContextOptions): Promise<ServiceCon
     streams: createStreams({ auth, chains, chainNews, config, db, log, metrics }),
     webhooks: createPost({ isAllowed: allowedHosts(config.webhooksToLoopback), ...options.webhooks }),
     webhookKeys: createWebhookKeys(db, keys),
+    pushKeys: createPushKeys(db, keys),
     keys,
     chainNews,
     signerNews: createNews(db, { channel: signedChannel, idOf: (id) => id, onError: isDeaf('signers') }),
@@ -186,6 +191,7 @@ export const startApi = async (options: ContextOptions): Promise<RunningApi> => 
   const stopDelivering = deliverWebhooks(context, options.webhooks);
   const stopSweeping = keepSweeping(context);
   const stopLaunching = followLaunches(context);
+  const stopTelling = keepTelling(context);
   context.log.info({ url: config.publicUrl, chains: [...context.chains.keys()] }, 'The API is served.');
   return {
     url: urlOn(config),
@@ -200,7 +206,7 @@ export const startApi = async (options: ContextOptions): Promise<RunningApi> => 
       }, closeWithinMs);
       await app.close();
       clearTimeout(patience);
-      await Promise.all([stopWatching(), stopDelivering(), stopSweeping(), stopLaunching()]);
+      await Promise.all([stopWatching(), stopDelivering(), stopSweeping(), stopLaunching(), stopTelling()]);
       await Promise.all([context.webhooks.close(), context.media.close()]);
       await closeChains();
     },

@@ -1,4 +1,5 @@
 import type { Hash } from '@mintage/protocol';
+import type { StreamTopic } from '@mintage/protocol/operations';
 import type { Insertable, Selectable } from 'kysely';
 import {
   address,
@@ -29,8 +30,6 @@ import { changeWindows, ofEach, volumeWindows } from './tokenWindows.ts';
 export type ChainStatus = 'starting' | 'syncing' | 'live' | 'down' | 'paused';
 
 export type Stage = 'new' | 'graduating' | 'graduated';
-
-export type StreamTopic = 'tokenActivity' | 'walletBalances' | 'walletFees';
 
 /** The `Graduated` event and its position in the chain; amounts as decimal digits. */
 export interface GraduationJson {
@@ -526,19 +525,25 @@ const others = {
     topic: oneOf<StreamTopic>(),
     /** Number within the topic, in the order of commits. */
     seq: int8,
+    /** 0, as the block's number: it happened in the service. */
     eid,
     block_number: int8,
-    /** Of the block. */
+    /** Of the block, or when it happened in the service. */
     time: time,
     /** Of the token that it is about; null: none. */
     platform_id: orNull(hex),
-    /** The holder (`walletBalances`) or recipient (`walletFees`); null in `tokenActivity`. */
+    /** The holder (`walletBalances`) or recipient (`walletFees`); null in other topics. */
     wallet: orNull(address),
+    /** Whom it is for (`notifications`); null: anybody. */
+    user_id: withDefault(orNull(uuid)),
     /** Number of the event that a reorg took back; null: an ordinary event. */
     retracts: orNull(int8),
     /** A reorg took it back; a later event tells that. */
     retracted: withDefault(bool),
-    /** As the wire has it, with `platform_id`; amounts are decimal digits. */
+    /**
+     * As the wire has it, with `platform_id`; amounts are decimal digits. Of what people say and are told only ids: it is shown as it is
+     * when somebody reads it.
+     */
     data: json(),
     /** By the database's clock; the event is kept for 7 days from here, unless there are too many. */
     created_at: generated(time),

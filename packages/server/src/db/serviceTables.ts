@@ -1,8 +1,15 @@
 import type { Address, Eid } from '@mintage/protocol';
-import type { PostEntity, PostedMedia, StreamFilter } from '@mintage/protocol/operations';
+import type {
+  NotificationType,
+  PostEntity,
+  PostedMedia,
+  StreamFilter,
+  StreamTopic,
+} from '@mintage/protocol/operations';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { Sealed } from '../keys/keyEncryption.ts';
-import type { Database, StreamTopic } from './chainTables.ts';
+import type { Database } from './chainTables.ts';
+import type { HappeningTable } from './happenings.ts';
 import type { SignerDatabase } from './signerTables.ts';
 
 /** A time that may be left to the database's default. */
@@ -26,6 +33,16 @@ export type ServiceDatabase = SignerDatabase & {
   user_follow: { user_id: string; followed_id: string; created_at: Date };
   user_block: { user_id: string; blocked_id: string; created_at: Date };
   hub: HubTable;
+  happening: HappeningTable;
+  teller: TellerTable;
+  notification: NotificationTable;
+  /** Events of `tokenActivity` that a notification tells. */
+  notification_part: { event_seq: number; notification_id: string; amount_usd18: bigint };
+  /** What a user has said about a type; without a row it is as the type is at first. */
+  notification_setting: { user_id: string; type: NotificationType; is_on: boolean };
+  /** Browsers that are told by Web Push; keys are base64url. */
+  push_subscription: { endpoint: string; user_id: string; p256dh: string; auth: string; created_at: Date };
+  push_key: PushKeyTable;
   /** The owner, who is the token's creator, is a member without a row. */
   hub_member: { token_id: string; user_id: string; role: 'moderator' | 'member'; joined_at: Date };
   /** `until`: null is for good. */
@@ -346,6 +363,49 @@ export interface ModerationTable {
   /** What it was done to: id of a post, user, token or file. */
   target: string;
   reason: string | null;
+}
+
+/** How far users were told; one row, which whoever tells has locked. */
+export interface TellerTable {
+  only_row: Generated<boolean>;
+  /** Number of the newest event of `tokenActivity` that users were told of. */
+  seq: number;
+  /** When votes were last told. */
+  votes_at: Generated<Date>;
+  /** Intents that ended before were told. */
+  intents_at: Generated<Date>;
+  /** The newest day (UTC) whose fees users were told of. */
+  fees_day: Generated<string>;
+}
+
+export interface NotificationTable {
+  notification_id: Generated<string>;
+  user_id: string;
+  /** Number of its newest event in the stream `notifications`. */
+  seq: Generated<number>;
+  type: NotificationType;
+  /** Names it among those of the user: what is told under the same key is told once, or adds to it. */
+  key: string;
+  created_at: Date;
+  read_at: Date | null;
+  /** What it told did not happen, or is not there any more; nobody sees it. */
+  retracted_at: Date | null;
+  actor_id: string | null;
+  token_id: string | null;
+  post_id: string | null;
+  amount_usd18: bigint | null;
+  eid: Eid | null;
+  tx_hash: string | null;
+  /** Which of a type's sentences it has, and a day; null: the type has one. */
+  detail: string | null;
+}
+
+/** The key that proves this service to the push services of browsers (VAPID). */
+export interface PushKeyTable {
+  only_row: Generated<boolean>;
+  /** base64url of the uncompressed point. */
+  public_key: string;
+  sealed_key: Json<Sealed>;
 }
 
 /** Votes on a token or post, counted. A post has a row while lists show it. */

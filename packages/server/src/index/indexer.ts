@@ -10,9 +10,9 @@ import { keepOldOut } from './keepOldOut.ts';
 import { registerChain } from './registerChain.ts';
 import { Worker } from './worker.ts';
 
+export { type News, publish } from '../db/outbox.ts';
 export type { Log } from '../log.ts';
 export { forgetChain } from './forgetChain.ts';
-export { type News, publish } from './outbox/outbox.ts';
 
 export interface IndexerConfig {
   /** With its tables (`migrate(db)`) and a connection to spare per chain. */

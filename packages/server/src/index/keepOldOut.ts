@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { Bell } from '../bell.ts';
 import type { Database } from '../db/chainTables.ts';
+import { prune } from '../db/outbox.ts';
 import type { Log } from '../log.ts';
 import { dropMonths } from './dropMonths.ts';
-import { prune } from './outbox/outbox.ts';
 
 const everyMs = 60_000;
 

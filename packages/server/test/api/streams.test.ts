@@ -7,13 +7,14 @@ import { join } from 'node:path';
 import { type DevChain, type DevChains, seedAddress, seedChain, seedTokensOn, startChains } from '@mintage/devnet';
 import { keepDeployments } from '@mintage/devnet/keepDeployments';
 import { testDatabase } from '@mintage/devnet/testDatabase';
-import { launchpadAbi } from '@mintage/protocol';
+import { type Address, formatUnits, launchpadAbi } from '@mintage/protocol';
 import { encodeFunctionData, erc20Abi, type LocalAccount } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog, type RunningApi, startApi } from '../../src/api/main.ts';
 import { basePath } from '../../src/api/wire/limits.ts';
 import { createEvmClient } from '../../src/chain/evm/evmClient.ts';
 import { configFromEnv } from '../../src/config.ts';
+import type { ServiceDatabase } from '../../src/db/serviceTables.ts';
 import { type RunningDatabase } from '../../src/db/startDatabase.ts';
 import { memoryKek } from '../../src/keys/fileKek.ts';
 import { type Message, StreamClient } from './testing/streamClient.ts';
@@ -92,11 +93,15 @@ afterAll(async () => {
 
 const chainRow = () => database.db.selectFrom('chain').selectAll().executeTakeFirstOrThrow();
 
-const signIn = async (account: LocalAccount, { url }: RunningApi): Promise<string> => {
-  const post = async (path: string, body: object): Promise<Message> => {
-    const headers = { 'content-type': 'application/json' };
+const postTo =
+  ({ url }: RunningApi, bearer?: string) =>
+  async (path: string, body: object): Promise<Message> => {
+    const headers = { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) };
     return (await fetch(url + basePath + path, { method: 'POST', headers, body: JSON.stringify(body) })).json();
   };
+
+const signIn = async (account: LocalAccount, api: RunningApi): Promise<string> => {
+  const post = postTo(api);
   const { message } = await post('/auth/challenge', { address: account.address });
   return (await post('/auth/login', { message, signature: await account.signMessage({ message }) })).accessToken;
 };
@@ -121,6 +126,7 @@ describe('streams of a real chain', () => {
     const names = ['alice', 'bob', 'carol'] as const;
     const people = names.map((name) => chain.accounts[name]);
     const tokens = await Promise.all(seedTokensOn(chain).map((token) => seedAddress(chain, token)));
+    const lists: (() => Promise<Message>)[] = [];
     for (const [i, person] of people.entries()) {
       const api = apis[i % 2] as RunningApi;
       const bearer = await signIn(person as LocalAccount, api);
@@ -128,8 +134,9 @@ describe('streams of a real chain', () => {
       clients.push(client);
       await client.connect();
       // A client that is cut off before its first event has no number to go on from: the oldest kept, not the newest.
-      for (const topic of ['tokenActivity', 'walletBalances', 'walletFees'])
+      for (const topic of ['tokenActivity', 'walletBalances', 'walletFees', 'notifications'])
         await client.subscribe({ topic, cursor: 'earliest' }, topic);
+      lists.push(() => postTo(api, bearer)('/get-notifications', { limit: 100 }));
     }
     const from = (await chainRow()).live_from as number;
 
@@ -153,7 +160,7 @@ describe('streams of a real chain', () => {
       for (let i = random(4); i >= 0; i -= 1) {
         const [who, token] = [people[random(3)]?.address as string, tokens[random(tokens.length)] as string];
         const rest = { limit: 0n, recipient: who, builder: none, builderBps: 0n, referral: none, deadline: 2n ** 64n };
-        if (random(4)) await submit(who, 'buyExactIn', [{ token, amount: BigInt(1 + random(3_000_000)), ...rest }]);
+        if (random(4)) await submit(who, 'buyExactIn', [{ token, amount: BigInt(1 + random(30_000_000)), ...rest }]);
         else await submit(who, 'transfer', [people[random(3)]?.address, BigInt(1 + random(1_000))], token);
       }
       await chain.rpc('evm_mine');
@@ -172,7 +179,7 @@ describe('streams of a real chain', () => {
     const head = Number(await chain.rpc('eth_blockNumber'));
     await expect.poll(async () => (await chainRow()).indexed, { timeout: 60_000 }).toBe(head);
 
-    const { db } = database;
+    const db = database.db.withTables<ServiceDatabase>();
     const newest = await db.selectFrom('stream_event').select(['topic', 'seq', 'wallet']).orderBy('seq').execute();
     const trades = await db.selectFrom('trade').selectAll().where('block_number', '>=', from).execute();
     const transfers = await db
@@ -184,6 +191,15 @@ describe('streams of a real chain', () => {
     const balances = await db.selectFrom('balance').selectAll().execute();
     const credits = await db.selectFrom('fee_credit').selectAll().where('block_number', '>=', from).execute();
     expect(trades.length).toBeGreaterThan(5);
+    const created = await db.selectFrom('token').select(['address', 'token_id', 'creator']).execute();
+    const { last_seq } = await db
+      .selectFrom('stream_topic')
+      .select('last_seq')
+      .where('topic', '=', 'tokenActivity')
+      .executeTakeFirstOrThrow();
+    const tellerRow = () => db.selectFrom('teller').select('seq').executeTakeFirstOrThrow();
+    await expect.poll(async () => (await tellerRow()).seq, { timeout: 30_000 }).toBe(last_seq);
+    let told = 0;
     for (const [i, client] of clients.entries()) {
       const own = people[i]?.address.toLowerCase() as string;
       for (const topic of ['tokenActivity', 'walletBalances', 'walletFees']) {
@@ -224,6 +240,41 @@ describe('streams of a real chain', () => {
             .map((one) => [one.tx_hash, one.log_index, one.distribution_type, one.amount]),
         ),
       );
+      // What a user is told, in the list and by the stream, is what happened after all.
+      const ofOthers = trades.filter(({ token, side, trader, recipient, gross_usd }) => {
+        const isMine = created.some((one) => one.address === token && one.creator === own);
+        return isMine && side === 'buy' && trader !== own && recipient !== own && gross_usd >= 10_000_000n;
+      });
+      const minutes = new Map<string, bigint>();
+      for (const { token, time, gross_usd } of ofOthers) {
+        const key = `${token} ${Math.floor(time.getTime() / 60_000)}`;
+        minutes.set(key, (minutes.get(key) ?? 0n) + gross_usd);
+      }
+      const gifts = transfers.filter(({ sender, recipient }) => recipient === own && sender !== own);
+      const expected = lines([
+        ...[...minutes.values()].map((sum) => ['token_bought', formatUnits(sum, 6)]),
+        ...gifts.map(() => ['transfer_received', null]),
+      ]);
+      const { notifications } = await (lists[i] as (typeof lists)[0])();
+      const said = (all: readonly Message[]) => lines(all.map((one) => [one.type, one.amount_usd]));
+      expect(said(notifications), `seed ${seed}`).toEqual(expected);
+      told += expected.length;
+      const end = await db
+        .selectFrom('stream_event')
+        .innerJoin('user_wallet', 'user_wallet.user_id', 'stream_event.user_id')
+        .select('seq')
+        .where('user_wallet.address', '=', own as Address)
+        .orderBy('seq', 'desc')
+        .executeTakeFirst();
+      if (end !== undefined) await client.heard(({ id, seq }) => id === 'notifications' && seq === end.seq);
+      const held = new Map<string, Message>();
+      for (const { type, data } of client.events('notifications')) {
+        if (type === 'event') held.set(data.id, data);
+        else held.delete(data.id);
+      }
+      const wrong = [...held.values()].filter(({ type }) => !['token_bought', 'transfer_received'].includes(type));
+      expect(wrong).toEqual([]);
+      expect(held.size, `seed ${seed}`).toBe(expected.length);
       // With retractions, and for a client that knows nothing of them.
       for (const told of [
         copy('walletBalances'),
@@ -239,5 +290,6 @@ describe('streams of a real chain', () => {
           expect([key, now.get(key) ?? '0'], `seed ${seed}`).toEqual([key, amount]);
       }
     }
+    expect(told).toBeGreaterThan(3);
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readEvents } from '../../src/api/reads/events/reader.ts';
+import { readEvents } from '../../src/api/events/reader.ts';
+import { shownEvents } from '../../src/api/events/shownEvents.ts';
 import { makeMonths } from '../../src/db/months.ts';
 import { addToken, graduationOf, heldRow, hex, tokenRow, tradeRow, transferRow } from './reads/readsFixture.ts';
 import { type Person, startPeople } from './surfaces/people.ts';
@@ -145,13 +146,15 @@ describe('VERIFIED_AT', () => {
     ] as const) {
       const { context } = people.api;
       const filter = { topic: 'tokenActivity' as const, tokenIds: names };
-      const events = await readEvents(context, 'tokenActivity', { after: 0, limit: 10, filter });
+      const events = await shownEvents(
+        context,
+        await readEvents(context.db, 'tokenActivity', { after: 0, limit: 10, filter }),
+      );
       expect(events.map(({ data }) => data.platform_id)).toEqual(shown);
-      const fees = await readEvents(context, 'walletFees', {
-        after: 0,
-        limit: 10,
-        filter: { ...filter, topic: 'walletFees' },
-      });
+      const fees = await shownEvents(
+        context,
+        await readEvents(context.db, 'walletFees', { after: 0, limit: 10, filter: { ...filter, topic: 'walletFees' } }),
+      );
       expect(fees.map(({ data }) => data.tracking_id)).toEqual(shown);
       const bearer = owner.bearer;
       for (const { seq } of fees) {

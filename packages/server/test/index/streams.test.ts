@@ -12,10 +12,10 @@ import {
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Row } from '../../src/db/chainTables.ts';
+import { type News, prune, publish } from '../../src/db/outbox.ts';
 import { type RunningDatabase } from '../../src/db/startDatabase.ts';
 import { chainContext } from '../../src/index/chainContext.ts';
 import { follow } from '../../src/index/evm/follow.ts';
-import { type News, prune, publish } from '../../src/index/outbox/outbox.ts';
 import { registerChain } from '../../src/index/registerChain.ts';
 import { takeLease } from '../../src/index/store/lease.ts';
 import { Store } from '../../src/index/store/store.ts';

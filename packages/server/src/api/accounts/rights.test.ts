@@ -49,6 +49,10 @@ const open: Partial<Record<OperationName, string>> = {
   createPost: 'speaks for its user, and has a scope of its own',
   deletePost: 'only takes away',
   reportPost: 'tells the operator, who decides',
+  markNotificationsRead: 'changes what only its user sees',
+  notificationSettings: 'changes what only its user is told',
+  subscribePush: 'has its user told, in words that give nothing to act by, and can be taken back',
+  unsubscribePush: 'only takes away',
   platformAction: 'each action has the rule of its own operation',
 };
 

@@ -1,11 +1,12 @@
 import type { Db } from '../../db/serviceTables.ts';
 import { type KeyEncryption } from '../../keys/keyEncryption.ts';
 import { refuseForeignSeals, type SealedColumn } from '../../keys/sealedRows.ts';
+import { pushKeyColumn } from './pushKey.ts';
 import { sealReadableKeys, signingKeyColumn } from './signingKeys.ts';
 import { sealReadableSecrets, webhookColumns } from './webhooks/webhookKeys.ts';
 
 /** Every column that the API seals. */
-export const sealedSecrets: readonly SealedColumn[] = [signingKeyColumn, ...webhookColumns];
+export const sealedSecrets: readonly SealedColumn[] = [signingKeyColumn, pushKeyColumn, ...webhookColumns];
 
 /**
  * Seals secrets that an earlier version stored in the clear.

@@ -1,4 +1,6 @@
 import { definitions } from '@mintage/protocol/operations';
+import { happened } from '../../db/happenings.ts';
+import { decision } from '../people/decision.ts';
 import { deletePostsOf } from '../people/deletePosts.ts';
 import { endMembership, lockHub, recordInHub, requireAbove, requireRole, standingOf } from '../people/hubs.ts';
 import { noUser } from '../people/profile.ts';
@@ -39,6 +41,8 @@ export const banFromHub = handler(definitions.banFromHub, async (context, input,
       ...(input.delete_posts ? ['with posts'] : []),
     ].join(', ');
     await recordInHub(tx, { action: 'hub_ban', by: caller.userId, to: userId, reason, atMs: now() });
+    const key = `banned:${token_id}:${now()}`;
+    await happened(tx, [decision(userId, key, { token_id, detail: 'banned' })], new Date(now()));
   });
   return { success: true, banned: true };
 });

@@ -1,5 +1,6 @@
 import { MintageError } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
+import { forgetBetween } from '../notifications/retract.ts';
 import { changeBetween, most, removeFollow } from '../people/between.ts';
 import { handler } from './handler.ts';
 
@@ -20,6 +21,7 @@ export const blockUser = handler(definitions.blockUser, ({ db, now }, { user_id 
       .executeTakeFirstOrThrow();
     if (added !== undefined && blocks > most)
       throw new MintageError('TOO_MANY_FOLLOWS', `You block ${most} users, which is the most.`);
+    await forgetBetween(tx, one, other);
     return { success: true, blocked: true };
   }),
 );

@@ -4,8 +4,9 @@ import type { Content, Operation } from '@mintage/protocol';
 import type { AnswerOf, Subscription } from '@mintage/protocol/operations';
 import type { Auth } from '../accounts/auth.ts';
 import type { Caller } from '../accounts/caller.ts';
-import type { Sending } from '../accounts/webhooks/attempt.ts';
+import type { PushKeys } from '../accounts/pushKey.ts';
 import type { WebhookKeys } from '../accounts/webhooks/webhookKeys.ts';
+import type { Sending } from '../events/attemptDelivery.ts';
 import type { CallTerms, Executing } from '../execution/executing.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { OffLoop } from '../limits/offLoop.ts';
@@ -24,6 +25,7 @@ export interface Context extends Executing, Sending {
   /** Parses and hashes long bodies outside the event loop. */
   offLoop: OffLoop;
   webhookKeys: WebhookKeys;
+  pushKeys: PushKeys;
   perform: Perform;
   oauth: {
     /** Ends what this process remembers of a grant. */

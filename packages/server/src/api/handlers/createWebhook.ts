@@ -2,12 +2,12 @@ import { MintageError } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import { randomBase62 } from '../accounts/base62.ts';
 import { holdSession } from '../accounts/sessions.ts';
-import { filterOf } from '../accounts/streamFilter.ts';
 import { lockUser } from '../accounts/users.ts';
 import { newKey, secretOf } from '../accounts/webhooks/sign.ts';
 import { startOf } from '../accounts/webhooks/startOf.ts';
 import { ownWebhookRecord } from '../accounts/webhooks/webhookRecord.ts';
 import { webhookUrl } from '../accounts/webhooks/webhookUrl.ts';
+import { filterOf } from '../events/streamFilter.ts';
 import { handler } from './handler.ts';
 
 const mostWebhooks = 10;

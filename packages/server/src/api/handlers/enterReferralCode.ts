@@ -1,7 +1,8 @@
 import { MintageError } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
-import type { Db, ReferralNetwork } from '../../db/serviceTables.ts';
+import { happened } from '../../db/happenings.ts';
+import type { ReferralNetwork, Tx } from '../../db/serviceTables.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { keyOfCode, networksOf } from '../accounts/networks.ts';
 import { handler } from './handler.ts';
@@ -31,7 +32,7 @@ export const enterReferralCode = handler(definitions.enterReferralCode, async (c
  * @throws REFERRAL_CODE_NOT_FOUND, REFERRAL_SELF, REFERRAL_CODE_INACTIVE, REFERRAL_ALREADY_SET.
  */
 const enter = async (
-  tx: Db,
+  tx: Tx,
   { userId }: Caller,
   network: ReferralNetwork,
   asked: string,
@@ -72,10 +73,12 @@ const enter = async (
   if (entry === undefined) throw new MintageError('REFERRAL_CODE_INACTIVE', `The code ${found.code} is not in use.`);
   if (entry.code_key !== key)
     throw new MintageError('REFERRAL_ALREADY_SET', `Another ${network} code was entered before and stays.`);
+  const notice = { kind: 'notification', user_id: found.user_id, type: 'referral_joined' } as const;
+  await happened(tx, [{ ...notice, key: `referral:${network}:${userId}` }], enteredAt);
   return found.code;
 };
 
-const isReferredBy = async (tx: Db, network: ReferralNetwork, userId: string, referrerId: string): Promise<boolean> => {
+const isReferredBy = async (tx: Tx, network: ReferralNetwork, userId: string, referrerId: string): Promise<boolean> => {
   const found = await tx
     .selectFrom('referral_entry as entry')
     .innerJoin('referral_code as code', (join) =>

@@ -1,5 +1,6 @@
 import { MintageError } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
+import { happened } from '../../db/happenings.ts';
 import { addFollow, changeBetween, most, requireNotBlocked } from '../people/between.ts';
 import { handler } from './handler.ts';
 
@@ -9,6 +10,16 @@ export const followUser = handler(definitions.followUser, ({ db, now }, { user_i
     const isNew = await addFollow(tx, one, other, now());
     if (isNew && following >= most)
       throw new MintageError('TOO_MANY_FOLLOWS', `You follow ${most} users, which is the most.`);
+    if (isNew) {
+      const notice = {
+        kind: 'notification',
+        user_id: other,
+        type: 'follow',
+        key: `follow:${one}`,
+        actor_id: one,
+      } as const;
+      await happened(tx, [notice], new Date(now()));
+    }
     return { success: true, following: true, followers_count: isNew ? followers + 1 : followers };
   }),
 );

@@ -6,6 +6,7 @@ import { networksOf, shareLink } from '../accounts/networks.ts';
 import { isPaused } from '../accounts/pause.ts';
 import { waysIn } from '../accounts/waysIn.ts';
 import { withEmbeddedWalletsSoon } from '../execution/embeddedWallet.ts';
+import { unreadCount } from '../notifications/showNotifications.ts';
 import { userCards } from '../people/cards.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { walletBalances } from '../reads/walletBalances.ts';
@@ -28,7 +29,7 @@ export const me = handler(definitions.me, async (context, input, call) => {
   const { include_testnets = mainnets.length === 0 } = input;
   const served = include_testnets ? chains : mainnets;
   const networks = networksOf(include_testnets ? 'both' : 'mainnet');
-  const [cards, balances, volume18, onChainReferrer, code, entered, paused, signIn] = await Promise.all([
+  const [cards, balances, volume18, onChainReferrer, code, entered, paused, signIn, unread] = await Promise.all([
     userCards(context.db, [userId]),
     wallets.length === 0 ? [] : Promise.all(served.map((chain) => onChain(context, chain, wallets))),
     tradedVolume18(context, served, wallets),
@@ -37,6 +38,7 @@ export const me = handler(definitions.me, async (context, input, call) => {
     referrerWallets(context.db, userId),
     isPaused(context.db, userId),
     waysIn(context.db, context.config, userId),
+    unreadCount(context.db, userId),
   ]);
   const referredBy = onChainReferrer ?? networks.flatMap((network) => entered.get(network) ?? []).at(0);
   return {
@@ -44,6 +46,7 @@ export const me = handler(definitions.me, async (context, input, call) => {
     data: {
       userId,
       ...namesOf(cards.get(userId)),
+      unreadNotifications: unread,
       authMethod: method,
       wallets: wallets.map((address) => ({
         address,

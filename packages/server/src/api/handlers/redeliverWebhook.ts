@@ -1,10 +1,10 @@
 import { MintageError } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
-import { attemptDelivery } from '../accounts/webhooks/attempt.ts';
 import { recordOnly, wantedEvent } from '../accounts/webhooks/queue.ts';
 import { startOf } from '../accounts/webhooks/startOf.ts';
 import { attemptRecord, ownWebhookRecord, webhookNotFound } from '../accounts/webhooks/webhookRecord.ts';
+import { attemptDelivery } from '../events/attemptDelivery.ts';
 import { handler } from './handler.ts';
 
 export const redeliverWebhook = handler(definitions.redeliverWebhook, async (context, input, { caller }) => {

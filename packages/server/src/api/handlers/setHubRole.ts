@@ -1,5 +1,6 @@
 import { MintageError } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
+import { happened } from '../../db/happenings.ts';
 import { endInvites, lockHub, recordInHub, requireAbove, requireRole, standingOf } from '../people/hubs.ts';
 import { showMembers } from '../people/showMembers.ts';
 import { requireToken } from '../tokens/tokenRef.ts';
@@ -28,6 +29,8 @@ export const setHubRole = handler(definitions.setHubRole, async (context, input,
     if (role === 'member') await endInvites(tx, token_id, userId);
     const reason = `${role} of hub ${token_id}`;
     await recordInHub(tx, { action: 'hub_role', by: caller.userId, to: userId, reason, atMs: now() });
+    const notice = { kind: 'notification', user_id: userId, type: 'hub_role', token_id, detail: role } as const;
+    await happened(tx, [{ ...notice, key: `role:${token_id}:${now()}` }], new Date(now()));
     return changed;
   });
   const [member] = await showMembers(db, token, [row]);

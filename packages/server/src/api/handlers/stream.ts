@@ -3,21 +3,15 @@ import { parseInput } from '../wire/parseInput.ts';
 import { handler } from './handler.ts';
 
 export const stream = handler(definitions.stream, async ({ streams }, input, { caller, address, http }) => {
-  const { tokenIds, wallets, currencies, chains, activityTypes, activitySubtypes, activityIds, distributionTypes } =
-    input;
+  const { topic, cursor, sinceTimestamp, batchSize, activityIds, distributionTypes, ...lists } = input;
   const subscription = parseInput(Subscription, {
-    topic: input.topic,
-    tokenIds: listOf(tokenIds),
-    wallets: listOf(wallets),
-    currencies: listOf(currencies),
-    chains: listOf(chains),
-    activityTypes: listOf(activityTypes),
-    activitySubtypes: listOf(activitySubtypes),
+    topic,
+    ...Object.fromEntries(Object.entries(lists).map(([name, value]) => [name, listOf(value)])),
     activityIds: listOf(activityIds)?.map(numberOr),
     distributionTypes: listOf(distributionTypes)?.map(numberOr),
-    cursor: numberOr(http?.headers['last-event-id']?.toString() ?? input.cursor),
-    sinceTimestamp: input.sinceTimestamp,
-    batchSize: numberOr(input.batchSize),
+    cursor: numberOr(http?.headers['last-event-id']?.toString() ?? cursor),
+    sinceTimestamp,
+    batchSize: numberOr(batchSize),
   });
   const authorization = http?.headers.authorization;
   return {

@@ -61,7 +61,7 @@ export const addPost = async (tx: Tx, context: { now(): number }, post: NewPost)
     .execute();
   // Those that were stored before may be about to go.
   await letGoOfFiles(tx, urlsOf(media), context.now());
-  await listPost(tx, placed);
+  await listPost(tx, placed, new Date(context.now()));
   return placed.post_id;
 };
 

@@ -1,5 +1,6 @@
 import type { Address, Eid } from '@mintage/protocol';
 import { sql } from 'kysely';
+import { type Happening, happened } from '../../db/happenings.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx, VoteTable } from '../../db/serviceTables.ts';
 import { lockUser } from '../accounts/users.ts';
@@ -7,6 +8,8 @@ import { lockUser } from '../accounts/users.ts';
 export interface Target {
   type: 'token' | 'post';
   id: string;
+  /** Of a post, but not of a launch: who wrote it. */
+  authorId?: string | null;
 }
 
 export interface Cast {
@@ -47,7 +50,20 @@ export const castVote = async (tx: Tx, cast: Cast): Promise<Weighed | null> => {
   const before = await dropVote(tx, userId, target);
   const vote = isUp === null ? undefined : await writeVote(tx, { ...cast, isUp }, holding);
   await count(tx, target, before, vote);
+  await happened(tx, [tallyOf(target), ...noticeOf(cast, before === undefined)], cast.at);
   return { weight: vote?.weight ?? 0n, tokenId: vote?.token_id ?? null };
+};
+
+const tallyOf = ({ type, id }: Target): Happening => ({ kind: 'votes', target_type: type, target_id: id });
+
+const hourMs = 3_600_000;
+
+/** For the author, once an hour. */
+const noticeOf = ({ userId, target, isUp, at }: Cast, isNew: boolean): Happening[] => {
+  const { id, authorId = null } = target;
+  if (authorId === null || authorId === userId || isUp === null || !isNew) return [];
+  const key = `vote:${id}:${Math.floor(at.getTime() / hourMs)}`;
+  return [{ kind: 'notification', user_id: authorId, type: 'vote', key, post_id: id }];
 };
 
 type Counted = Pick<VoteTable, 'is_up' | 'weight' | 'price_usd18'>;

@@ -91,7 +91,7 @@ const postLaunch = async (context: Launching, tokenId: string): Promise<boolean>
       .onConflict((conflict) => conflict.column('token_id').where('type', '=', 'launch').doNothing())
       .returning('post_id')
       .executeTakeFirst();
-    if (made !== undefined) await listPost(tx, post);
+    if (made !== undefined) await listPost(tx, post, new Date());
     return made !== undefined;
   });
 };

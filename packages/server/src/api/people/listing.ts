@@ -1,5 +1,6 @@
 import type { PostedMedia } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
+import { happened, type PostHappening } from '../../db/happenings.ts';
 import type { PostTable, Tx } from '../../db/serviceTables.ts';
 import { lockUser } from '../accounts/users.ts';
 
@@ -41,8 +42,9 @@ export interface OpeningToken {
   created_at: Date;
 }
 
-/** Counts a post, and has lists show it. Under `lockPlaces`. */
-export const listPost = async (tx: Tx, post: PlacedPost): Promise<void> => {
+/** Counts a post, and has lists show it, which is told. Under `lockPlaces`. */
+export const listPost = async (tx: Tx, post: PlacedPost, at: Date): Promise<void> => {
+  await tell(tx, post, 'created', at);
   await count(tx, post, 1);
   const { post_id, created_at, hashtags, parent_id } = post;
   await tx
@@ -58,10 +60,17 @@ export const listPost = async (tx: Tx, post: PlacedPost): Promise<void> => {
 };
 
 /** Takes back what `listPost` did. Under `lockPlaces`. */
-export const unlistPost = async (tx: Tx, post: PlacedPost): Promise<void> => {
+export const unlistPost = async (tx: Tx, post: PlacedPost, change: 'deleted' | 'hidden', at: Date): Promise<void> => {
+  await tell(tx, post, change, at);
   await count(tx, post, -1);
   await tx.deleteFrom('tally').where('target_type', '=', 'post').where('target_id', '=', post.post_id).execute();
   await tx.deleteFrom('post_hashtag').where('post_id', '=', post.post_id).execute();
+};
+
+const tell = (tx: Tx, post: PlacedPost, change: PostHappening['change'], at: Date): Promise<void> => {
+  const { post_id, type, author_id, token_id, parent_id, root_id, hashtags } = post;
+  const ids = { post_id, type, author_id, token_id, parent_id, root_id, hashtags };
+  return happened(tx, [{ kind: 'post', change, ...ids, created_at: post.created_at.toISOString() }], at);
 };
 
 const count = async (tx: Tx, post: PlacedPost, by: 1 | -1): Promise<void> => {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { happened } from '../../db/happenings.ts';
 import type { Db, Tx } from '../../db/serviceTables.ts';
+import { decision } from './decision.ts';
 import { listPost, unlistPost } from './listing.ts';
 import { lockedPost } from './removePost.ts';
 
@@ -17,20 +19,24 @@ interface Deed {
  * @throws When there is no such post, or it is deleted.
  */
 export const hidePost = (db: Db, postId: string, reason: string): Promise<void> =>
-  moderated(db, { action: 'hide_post', target: postId, reason }, async (tx) => {
+  moderated(db, { action: 'hide_post', target: postId, reason }, async (tx, now) => {
     const post = await requirePost(tx, postId);
-    if (post.hidden_because === null) await unlistPost(tx, post);
+    if (post.hidden_because === null) {
+      await unlistPost(tx, post, 'hidden', now);
+      if (post.author_id !== null)
+        await happened(tx, [decision(post.author_id, `hidden:${postId}`, { post_id: postId, detail: 'hidden' })], now);
+    }
     const changes = { hidden_because: reason, pinned: false };
     await tx.updateTable('post').set(changes).where('post_id', '=', postId).execute();
   });
 
 /** @throws When there is no such post, or it is deleted. */
 export const unhidePost = (db: Db, postId: string): Promise<void> =>
-  moderated(db, { action: 'unhide_post', target: postId, reason: null }, async (tx) => {
+  moderated(db, { action: 'unhide_post', target: postId, reason: null }, async (tx, now) => {
     const post = await requirePost(tx, postId);
     if (post.hidden_because === null) return;
     await tx.updateTable('post').set({ hidden_because: null }).where('post_id', '=', postId).execute();
-    await listPost(tx, post);
+    await listPost(tx, post, now);
     await recountVotes(tx, postId);
   });
 
@@ -49,7 +55,10 @@ const recountVotes = async (tx: Tx, postId: string): Promise<void> => {
 
 /** @throws When there is no such user. */
 export const suspendUser = (db: Db, userId: string, reason: string): Promise<void> =>
-  moderated(db, { action: 'suspend_user', target: userId, reason }, (tx) => setSuspended(tx, userId, reason));
+  moderated(db, { action: 'suspend_user', target: userId, reason }, async (tx, now) => {
+    await setSuspended(tx, userId, reason);
+    await happened(tx, [decision(userId, `suspended:${now.getTime()}`, { detail: 'suspended' })], now);
+  });
 
 /** @throws When there is no such user. */
 export const unsuspendUser = (db: Db, userId: string): Promise<void> =>

@@ -1,6 +1,8 @@
 import { type Address, MintageError } from '@mintage/protocol';
+import { happened } from '../../db/happenings.ts';
 import type { Db, Tx } from '../../db/serviceTables.ts';
 import { letGoOfFiles } from '../media/looseFiles.ts';
+import { decision } from './decision.ts';
 import { commands, standingOf } from './hubs.ts';
 import { lockPlaces, unlistPost, urlsOf } from './listing.ts';
 
@@ -20,19 +22,23 @@ export const removePost = async (
   if (!isAuthor && !(await moderates(tx, post.token_id, userId, now())))
     throw new MintageError('NOT_THE_AUTHOR', 'Only its author and moderators of its hub may delete this post.');
   if (post.deleted_at !== null) return;
-  if (!isAuthor)
+  const at = new Date(now());
+  if (!isAuthor) {
     await tx
       .insertInto('moderation')
-      .values({ at: new Date(now()), user_id: userId, action: 'delete_post', target: postId, reason: null })
+      .values({ at, user_id: userId, action: 'delete_post', target: postId, reason: null })
       .execute();
-  if (post.hidden_because === null) await unlistPost(tx, post);
+    if (post.author_id !== null)
+      await happened(tx, [decision(post.author_id, `deleted:${postId}`, { detail: 'deleted' })], at);
+  }
+  if (post.hidden_because === null) await unlistPost(tx, post, 'deleted', at);
   await letGoOfFiles(tx, urlsOf(post.media), now());
   await tx.deleteFrom('vote').where('target_type', '=', 'post').where('target_id', '=', postId).execute();
   if (await hasComments(tx, postId)) {
     const empty = { text: '', media: '[]', entities: '[]', hashtags: [], pinned: false, hidden_because: null };
     await tx
       .updateTable('post')
-      .set({ ...empty, deleted_at: new Date(now()) })
+      .set({ ...empty, deleted_at: at })
       .where('post_id', '=', postId)
       .execute();
     return;

@@ -36,6 +36,14 @@ export const postColumns = sql.join(columns.map((column) => sql.ref(`post.${colu
 export const findPost = (db: Db, postId: string): Promise<PostRow | undefined> =>
   db.selectFrom('post').select(columns).where('post_id', '=', postId).executeTakeFirst();
 
+/** In no order. */
+export const findPosts = (db: Db, postIds: readonly string[]): Promise<PostRow[]> =>
+  db
+    .selectFrom('post')
+    .select(columns)
+    .where(oneOf('post_id', [...new Set(postIds)]))
+    .execute();
+
 /**
  * Posts as they are shown, in their order.
  *

@@ -290,8 +290,12 @@ const reweigh = async (tx: Transaction<Database>, holdings: readonly Holding[]):
         coalesce(sum(now - before) filter (where not is_up), 0) as down,
         sum(case when is_up then 1 else -1 end
           * (div(now * price_usd18, 10::numeric ^ 18) - div(before * price_usd18, 10::numeric ^ 18))) as score
-      from changed where before <> now group by 1, 2)
-    update tally set up_weight = tally.up_weight + up, down_weight = tally.down_weight + down,
-      score_usd18 = tally.score_usd18 + score
-    from summed where tally.target_type = summed.target_type and tally.target_id = summed.target_id`.execute(tx);
+      from changed where before <> now group by 1, 2),
+    counted as (
+      update tally set up_weight = tally.up_weight + up, down_weight = tally.down_weight + down,
+        score_usd18 = tally.score_usd18 + score
+      from summed where tally.target_type = summed.target_type and tally.target_id = summed.target_id
+      returning tally.target_type, tally.target_id)
+    insert into happening (kind, data) select 'votes', jsonb_build_object(
+      'kind', 'votes', 'target_type', target_type, 'target_id', target_id) from counted`.execute(tx);
 };

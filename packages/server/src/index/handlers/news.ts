@@ -1,5 +1,5 @@
+import type { News } from '../../db/outbox.ts';
 import { activityNews, balancesNews, feesNews } from '../outbox/news.ts';
-import type { News } from '../outbox/outbox.ts';
 import type { Page } from '../page/page.ts';
 import { events } from './events.ts';
 

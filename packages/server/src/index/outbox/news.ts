@@ -1,7 +1,7 @@
 import { type Activity, type Address, formatUnits, tokenDecimals } from '@mintage/protocol';
+import type { News } from '../../db/outbox.ts';
 import type { ChainContext } from '../chainContext.ts';
 import type { Page } from '../page/page.ts';
-import type { News } from './outbox.ts';
 
 /** Keys that every event of the topic has; other keys of an activity are left out when they are null. */
 const always = new Set(

@@ -1,10 +1,10 @@
 import type { Address } from '@mintage/protocol';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/chainTables.ts';
+import type { News } from '../../db/outbox.ts';
 import type { ChainContext } from '../chainContext.ts';
 import { selectRows } from '../page/bulk.ts';
 import { balanceNews } from './news.ts';
-import type { News } from './outbox.ts';
 
 /**
  * Stream events of a reorg, once the tables are at the ancestor: a retraction of every event of a later block, newest

@@ -1,7 +1,7 @@
 import type { Address, Hash } from '@mintage/protocol';
 import { type Row, type WrittenOnceTable, writtenOnceTables } from '../../db/chainTables.ts';
+import type { News } from '../../db/outbox.ts';
 import { namesOf } from '../../db/table.ts';
-import type { News } from '../outbox/outbox.ts';
 import { copyText } from '../page/bulk.ts';
 import type { Page } from '../page/page.ts';
 import type { BlockChange, Header } from '../sync/changes.ts';

@@ -17,6 +17,10 @@ const samples: Partial<Record<OperationName, (other: SignedIn, postId: string) =
   createPost: () => ({ text: 'gm', taggedCoinId: 'owl' }),
   deletePost: () => ({ post_id: '00000000-0000-4000-8000-000000000000' }),
   reportPost: (_other, postId) => ({ post_id: postId, reason: 'spam' }),
+  markNotificationsRead: () => ({ all: true }),
+  notificationSettings: () => ({ types: { vote: true } }),
+  subscribePush: () => browser,
+  unsubscribePush: () => ({ endpoint: browser.endpoint }),
   pinPost: (_other, postId) => ({ post_id: postId, pinned: true }),
   updateHub: () => ({ token_id: 'owl', rules: 'Be kind.' }),
   joinHub: () => ({ token_id: 'owl' }),
@@ -38,6 +42,14 @@ const leading: readonly OperationName[] = [
 ];
 
 const owl = tokenRow('base-sepolia', hex(0xf1), { name: 'Owl', symbol: 'OWL' });
+const browser = {
+  endpoint: 'https://push.example.com/send/1',
+  // Of RFC 8291, appendix A.
+  keys: {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+};
 const picture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 

@@ -23,6 +23,7 @@ export const wireTypes = [
   'getUser',
   'checkUsername',
   'getVotes',
+  'getNotifications',
   'getHub',
   'getHubs',
   'getHubMembers',
@@ -157,6 +158,12 @@ export const cases: Record<InfoTypeName, Case> = {
     full: { target_type: 'token', target_id: token_id },
     shows: (body) => body.votes,
     nothing: { input: { target_type: 'token', target_id: nobody }, is: 'VOTE_TARGET_NOT_FOUND' },
+  },
+  getNotifications: {
+    who: 'alice',
+    full: { unread_only: false },
+    shows: (body) => body.notifications.length,
+    nothing: { input: { types: ['moderation'] }, is: (body) => body.notifications.length },
   },
   getHub: {
     full: { token_id },

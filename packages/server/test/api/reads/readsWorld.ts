@@ -4,6 +4,7 @@ import { encodeMint } from '@mintage/protocol';
 import { encodeFunctionData, erc20Abi, type LocalAccount } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { type Post, postsTo, signInOver } from '../../world/call.ts';
+import { until } from '../executionWorld.ts';
 import { type ChainTruth, readChainTruth } from './chainTruth.ts';
 
 /** A dollar of 6 decimals and one of 18. */
@@ -55,7 +56,7 @@ export const startReadsWorld = async (): Promise<ReadsWorld> => {
     const truths = new Map(
       await Promise.all(system.chains.map(async (one) => [one.chain.slug, await readChainTruth(one)] as const)),
     );
-    const postId = await posted(post, bearers.alice);
+    const postId = await posted(post, bearers.alice, await signIn(privateKeyToAccount(generatePrivateKey())));
     return { post, chain, bearers, postId, truths, stop };
   } catch (error) {
     await stop();
@@ -63,10 +64,12 @@ export const startReadsWorld = async (): Promise<ReadsWorld> => {
   }
 };
 
-const posted = async (post: Post, bearer: string): Promise<string> => {
+/** A post with a comment of somebody else, of which the author was told. */
+const posted = async (post: Post, bearer: string, other: string): Promise<string> => {
   const first = await post('/create-post', { text: 'Look at this.', taggedCoinId: 'lighthouse' }, bearer);
   const { id } = first.body.post;
-  await post('/create-post', { text: 'I see.', parent_id: id }, bearer);
+  await post('/create-post', { text: 'I see.', parent_id: id }, other);
+  await until(async () => (await post('/me', {}, bearer)).body.data.unreadNotifications > 0);
   return id;
 };
 

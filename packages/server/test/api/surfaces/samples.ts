@@ -31,6 +31,8 @@ export const values: readonly unknown[] = [
   'web3',
   'sample.png',
   'sample.svg',
+  'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  'BTBZMqHH6r4Tts7J_aSIgg',
 ];
 
 /** What is inside optional, default, nullable and piped schemas. */

@@ -5,7 +5,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { ServiceContext } from '../../../src/api/surfaces/serviceContext.ts';
 import { basePath } from '../../../src/api/wire/limits.ts';
 import { configFromEnv } from '../../../src/config.ts';
-import { type News, publish } from '../../../src/index/outbox/outbox.ts';
+import { type News, publish } from '../../../src/db/outbox.ts';
 import { startApiWorld } from '../../world/apiWorld.ts';
 import { hex } from '../reads/readsFixture.ts';
 import { StreamClient } from './streamClient.ts';

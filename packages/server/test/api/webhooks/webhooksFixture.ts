@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { StreamTopic } from '@mintage/protocol/operations';
 import type { PostOptions } from '../../../src/api/accounts/webhooks/post.ts';
 import type { ServedChain } from '../../../src/api/main.ts';
 import type { DeliveryOptions } from '../../../src/api/surfaces/webhooks/deliver.ts';
-import type { StreamTopic } from '../../../src/db/chainTables.ts';
 import type { Db } from '../../../src/db/serviceTables.ts';
 import { eids } from '../../eids.ts';
 import { type SignedIn, type TestApi, testApi } from '../testing/testApi.ts';

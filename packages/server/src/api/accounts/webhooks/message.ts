@@ -1,5 +1,5 @@
 import { wireData } from '../../reads/events/messages.ts';
-import type { StreamEvent } from '../../reads/events/reader.ts';
+import type { StreamEvent } from '../../reads/events/streamEvent.ts';
 
 /** Numbers of events that were dropped before the webhook could deliver them; some of them it may not have wanted. */
 export interface Missed {
@@ -19,7 +19,7 @@ export const messageIdOf = (webhookId: string, seq: number): string => `msg_${we
 export const messageOf = (
   platformName: string,
   webhookId: string,
-  event: Pick<StreamEvent, 'topic' | 'seq' | 'retracts' | 'data'>,
+  event: Pick<StreamEvent, 'topic' | 'seq' | 'retracts' | 'data' | 'shown'>,
   missed: Missed | null,
 ): string => {
   return JSON.stringify({

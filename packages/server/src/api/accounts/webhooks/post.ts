@@ -28,7 +28,12 @@ export interface Post {
    *
    * @param stop - Aborts the attempt.
    */
-  send(url: string, headers: Readonly<Record<string, string>>, body: string, stop?: AbortSignal): Promise<Outcome>;
+  send(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    body: string | Uint8Array,
+    stop?: AbortSignal,
+  ): Promise<Outcome>;
   close(): Promise<void>;
 }
 
@@ -46,7 +51,7 @@ export const createPost = (options: PostOptions): Post => {
   const attempt = async (
     url: string,
     headers: Readonly<Record<string, string>>,
-    body: string,
+    body: string | Uint8Array,
     signal: AbortSignal,
   ): Promise<Omit<Outcome, 'durationMs'>> => {
     requireAllowedHost(new URL(url), isAllowed);

@@ -1,8 +1,8 @@
+import type { StreamTopic } from '@mintage/protocol/operations';
 import { type Selectable, sql, type Updateable } from 'kysely';
-import type { StreamTopic } from '../../../db/chainTables.ts';
 import type { Db, WebhookAttemptTable, WebhookTable } from '../../../db/serviceTables.ts';
 import { isWanted } from '../../reads/events/filterFields.ts';
-import type { StreamEvent } from '../../reads/events/reader.ts';
+import type { StreamEvent } from '../../reads/events/streamEvent.ts';
 import type { Missed } from './message.ts';
 import { webhookNotFound } from './webhookRecord.ts';
 
@@ -13,10 +13,11 @@ export type Webhook = Selectable<WebhookTable>;
  */
 const lease = sql<Date>`now() + interval '30 seconds'`;
 
-/** True for the events `e` that the webhook `w` wants; fees only while the wallet is the user's. */
+/** True for the events `e` that the webhook `w` wants; fees only while the wallet is the user's, and the user's own notifications. */
 const wanted = sql<boolean>`(e.topic = w.topic and ${isWanted(sql.ref('w.filter'))}
   and (w.topic <> 'walletFees' or exists (
-    select from user_wallet u where u.address = e.wallet and u.user_id = w.user_id)))`;
+    select from user_wallet u where u.address = e.wallet and u.user_id = w.user_id))
+  and (w.topic <> 'notifications' or e.user_id = w.user_id))`;
 
 const hasWork = sql<boolean>`exists (select from stream_event e where e.seq > w.cursor and ${wanted})`;
 

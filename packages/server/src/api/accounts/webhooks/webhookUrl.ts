@@ -5,9 +5,12 @@ import { hostOf, isLoopback, isPublic, requireAllowedHost } from '../../wire/pub
  * The address of a receiver as it is stored. The addresses of its host are checked at each delivery (`createPost`).
  *
  * @param toLoopback - Whether this machine itself may receive, over http or https.
+ * @param path - Of the address in the request, for refusals.
  * @throws INVALID_PARAMETERS when it is not https, names a host that is not public, or carries a password.
  */
-export const webhookUrl = (text: string, toLoopback: boolean): URL => {
+export const webhookUrl = (text: string, toLoopback: boolean, path = 'url'): URL => {
+  const wrong = (message: string): MintageError => invalid(path, message);
+  const notPublic = (): MintageError => wrong('must lead to a public host');
   const url = URL.parse(text);
   if (url === null) throw wrong('must be an absolute web address');
   const host = hostOf(url);
@@ -30,7 +33,3 @@ export const allowedHosts =
   (toLoopback: boolean) =>
   (address: string): boolean =>
     isPublic(address) || (toLoopback && isLoopback(address));
-
-const wrong = (message: string): MintageError => invalid('url', message);
-
-const notPublic = (): MintageError => wrong('must lead to a public host');

@@ -34,6 +34,7 @@ import { getHubMembers } from '../getHubMembers.ts';
 import { getHubs } from '../getHubs.ts';
 import { getLeaderboard } from '../getLeaderboard.ts';
 import { getMarketSummary } from '../getMarketSummary.ts';
+import { getNotifications } from '../getNotifications.ts';
 import { getPoolData } from '../getPoolData.ts';
 import { getPost } from '../getPost.ts';
 import { getPosts } from '../getPosts.ts';
@@ -75,9 +76,11 @@ import { listSessions } from '../listSessions.ts';
 import { listWebhookDeliveries } from '../listWebhookDeliveries.ts';
 import { listWebhooks } from '../listWebhooks.ts';
 import { llms } from '../llms.ts';
+import { markNotificationsRead } from '../markNotificationsRead.ts';
 import { me } from '../me.ts';
 import { metrics } from '../metrics.ts';
 import { mintUsd } from '../mintUsd.ts';
+import { notificationSettings } from '../notificationSettings.ts';
 import { og } from '../og.ts';
 import { openapi } from '../openapi.ts';
 import { passkeyLogin } from '../passkeyLogin.ts';
@@ -102,12 +105,14 @@ import { sendTransaction } from '../sendTransaction.ts';
 import { setHubRole } from '../setHubRole.ts';
 import { solvency } from '../solvency.ts';
 import { stream } from '../stream.ts';
+import { subscribePush } from '../subscribePush.ts';
 import { tradeToken } from '../tradeToken.ts';
 import { transactionStatus } from '../transactionStatus.ts';
 import { transferToken } from '../transferToken.ts';
 import { unbanFromHub } from '../unbanFromHub.ts';
 import { unblockUser } from '../unblockUser.ts';
 import { unfollowUser } from '../unfollowUser.ts';
+import { unsubscribePush } from '../unsubscribePush.ts';
 import { updateHub } from '../updateHub.ts';
 import { updateUser } from '../updateUser.ts';
 import { uploadMedia } from '../uploadMedia.ts';
@@ -148,6 +153,7 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   getHubs,
   getLeaderboard,
   getMarketSummary,
+  getNotifications,
   getPoolData,
   getPost,
   getPosts,
@@ -189,9 +195,11 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   listWebhookDeliveries,
   listWebhooks,
   llms,
+  markNotificationsRead,
   me,
   metrics,
   mintUsd,
+  notificationSettings,
   og,
   openapi,
   passkeyLogin,
@@ -216,12 +224,14 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   setHubRole,
   solvency,
   stream,
+  subscribePush,
   tradeToken,
   transactionStatus,
   transferToken,
   unbanFromHub,
   unblockUser,
   unfollowUser,
+  unsubscribePush,
   updateHub,
   updateUser,
   uploadMedia,

@@ -1,12 +1,12 @@
 import { chains } from '@mintage/protocol';
 import type { StreamFilter } from '@mintage/protocol/operations';
 import { type RawBuilder, sql } from 'kysely';
-import type { StreamEvent } from './reader.ts';
+import type { StreamEvent } from './streamEvent.ts';
 
 type FieldName = Exclude<keyof StreamFilter, 'topic'>;
 
-/** The value of an event that a filter names: a column of `stream_event`, or a key of its `data`. */
-type Field = { column: 'platform_id' | 'wallet' } | { key: string };
+/** The value of an event that a filter names: a column of `stream_event`, or a key of its `data`, which may hold several values. */
+type Field = { column: 'platform_id' | 'wallet' | 'user_id' } | { key: string; isList?: true };
 
 const fields: Record<FieldName, Field> = {
   tokenIds: { column: 'platform_id' },
@@ -17,10 +17,15 @@ const fields: Record<FieldName, Field> = {
   currencies: { key: 'currency' },
   activityIds: { key: 'activity_id' },
   distributionTypes: { key: 'distribution_type' },
+  authorIds: { key: 'author_id' },
+  parentIds: { key: 'parent_id' },
+  postIds: { key: 'target_id' },
+  hashtags: { key: 'hashtags', isList: true },
+  userIds: { column: 'user_id' },
 };
 const names = Object.keys(fields) as FieldName[];
 
-export type Matches = (event: Pick<StreamEvent, 'topic' | 'platform_id' | 'wallet' | 'data'>) => boolean;
+export type Matches = (event: Pick<StreamEvent, 'topic' | 'platform_id' | 'wallet' | 'user_id' | 'data'>) => boolean;
 
 /** Whether an event is wanted: of every field that the filter has, it has to name the event's value. */
 export const matcherOf = (filter: StreamFilter): Matches => {
@@ -28,31 +33,41 @@ export const matcherOf = (filter: StreamFilter): Matches => {
     const wanted = filter[name];
     if (wanted === undefined) return [];
     const [field, values] = [fields[name], new Set<unknown>(wanted)];
-    return ['column' in field ? (event) => values.has(event[field.column]) : ({ data }) => values.has(data[field.key])];
+    if ('column' in field) return [(event) => values.has(event[field.column])];
+    if (field.isList) return [({ data }) => listIn(data[field.key]).some((value) => values.has(value))];
+    return [({ data }) => values.has(data[field.key])];
   });
   return (event) => event.topic === filter.topic && checks.every((one) => one(event));
 };
+
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** The same in SQL, of an event `e` of the filter's topic and a filter that is stored as jsonb. */
 export const isWanted = (filter: RawBuilder<unknown>): RawBuilder<boolean> => {
   const checks = names.map((name) => {
     const wanted = sql`${filter}->${sql.lit(name)}`;
-    return sql`(${wanted} is null or ${wanted} @> ${valueOf(fields[name])})`;
+    return sql`(${wanted} is null or ${hasValueOf(fields[name], wanted)})`;
   });
   return sql`(${sql.join(checks, sql` and `)})`;
 };
 
-const valueOf = (field: Field) =>
-  'column' in field ? sql`to_jsonb(${sql.ref(`e.${field.column}`)})` : sql`(e.data->${sql.lit(field.key)})`;
+const hasValueOf = (field: Field, wanted: RawBuilder<unknown>): RawBuilder<boolean> => {
+  if ('column' in field) return sql`${wanted} @> to_jsonb(${sql.ref(`e.${field.column}`)})`;
+  const value = sql`(e.data->${sql.lit(field.key)})`;
+  if (!field.isList) return sql`${wanted} @> ${value}`;
+  return sql`exists (select from jsonb_array_elements(
+    case when jsonb_typeof(${value}) = 'array' then ${value} else '[]' end) one where ${wanted} @> one.value)`;
+};
 
 /**
  * A part of `isWanted` of a given filter, by what has an index, for pages of bounded work: what it leaves over is for
  * `matcherOf`. A chain's slug stands in an event's data, its key in the row.
  */
-export const isNearlyWanted = ({ tokenIds, wallets, chains: slugs }: StreamFilter): RawBuilder<boolean> => {
+export const isNearlyWanted = ({ tokenIds, wallets, userIds, chains: slugs }: StreamFilter): RawBuilder<boolean> => {
   const checks = [
     tokenIds && isAmong('e.platform_id', tokenIds),
     wallets && isAmong('e.wallet', wallets),
+    userIds && sql`e.user_id = any(${userIds}::uuid[])`,
     slugs && sql`e.eid = any(${slugs.map(eidOf)}::bigint[])`,
   ].filter((check) => check !== undefined);
   return sql`(${sql.join([sql`true`, ...checks], sql` and `)})`;

@@ -1,11 +1,18 @@
 import { platformIdKeys } from '@mintage/protocol/operations';
-import type { StreamEvent } from './reader.ts';
+import type { StreamEvent } from './streamEvent.ts';
 
 /** Messages to a client, and their encoding on the wire. Source: wire contract, section 9.2. */
 
 /** An event's data with the platform id under the deployment's own key too. */
-export const wireData = (platformName: string, { data }: Pick<StreamEvent, 'data'>): Record<string, unknown> =>
-  'platform_id' in data ? { ...data, ...platformIdKeys(platformName, data.platform_id as string | null) } : { ...data };
+export const wireData = (
+  platformName: string,
+  { data, shown }: Pick<StreamEvent, 'data' | 'shown'>,
+): Record<string, unknown> => {
+  if (shown !== undefined) return shown;
+  return 'platform_id' in data
+    ? { ...data, ...platformIdKeys(platformName, data.platform_id as string | null) }
+    : { ...data };
+};
 
 /** Encodes events and other messages for one kind of connection. */
 export interface Encoding {

@@ -2,7 +2,7 @@ import { MintageError } from '@mintage/protocol';
 import { Subscription } from '@mintage/protocol/operations';
 import { z } from 'zod';
 import type { Caller } from '../../accounts/caller.ts';
-import { filterOf } from '../../accounts/streamFilter.ts';
+import { filterOf } from '../../events/streamFilter.ts';
 import type { Context } from '../../handlers/context.ts';
 import { MemoryAllowances } from '../../limits/allowance.ts';
 import { parseInput } from '../../wire/parseInput.ts';

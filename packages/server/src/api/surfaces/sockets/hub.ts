@@ -1,12 +1,13 @@
-import type { StreamFilter } from '@mintage/protocol/operations';
+import type { StreamFilter, StreamTopic } from '@mintage/protocol/operations';
 import type { Logger } from 'pino';
-import type { StreamTopic } from '../../../db/chainTables.ts';
 import type { Db } from '../../../db/serviceTables.ts';
+import { newestNumbers, readEvents, type StreamReader } from '../../events/reader.ts';
+import { shownEvents } from '../../events/shownEvents.ts';
 import type { Context } from '../../handlers/context.ts';
+import { inTurn } from '../../limits/inTurn.ts';
 import { type Matches, matcherOf } from '../../reads/events/filterFields.ts';
-import { newestNumbers, readEvents, type StreamEvent, type StreamReader } from '../../reads/events/reader.ts';
+import type { StreamEvent } from '../../reads/events/streamEvent.ts';
 import type { Client } from './client.ts';
-import { inTurn } from './inTurn.ts';
 
 export interface Wish {
   id: string;
@@ -52,41 +53,35 @@ interface Group {
  */
 class Groups {
   readonly all = new Map<string, Group>();
-  readonly #byWallet = new Map<string, Set<Group>>();
-  readonly #byToken = new Map<string, Set<Group>>();
+  readonly #byValue = new Map<string, Set<Group>>();
   readonly #others = new Set<Group>();
 
   add(key: string, group: Group): void {
     this.all.set(key, group);
-    for (const place of this.#places(group)) place.add(group);
+    const values = valuesOf(group.filter);
+    if (values === null) this.#others.add(group);
+    for (const value of values ?? []) this.#byValue.set(value, (this.#byValue.get(value) ?? new Set()).add(group));
   }
 
   delete(key: string, group: Group): void {
     this.all.delete(key);
-    for (const place of this.#places(group)) place.delete(group);
-    for (const wallet of group.filter.wallets ?? [])
-      if (this.#byWallet.get(wallet)?.size === 0) this.#byWallet.delete(wallet);
-    for (const token of group.filter.tokenIds ?? [])
-      if (this.#byToken.get(token)?.size === 0) this.#byToken.delete(token);
+    this.#others.delete(group);
+    for (const value of valuesOf(group.filter) ?? []) {
+      const place = this.#byValue.get(value);
+      place?.delete(group);
+      if (place?.size === 0) this.#byValue.delete(value);
+    }
   }
 
-  *candidates({ wallet, platform_id }: StreamEvent): Iterable<Group> {
-    yield* this.#byWallet.get(wallet ?? '') ?? [];
-    yield* this.#byToken.get(platform_id ?? '') ?? [];
+  *candidates({ user_id, wallet, platform_id }: StreamEvent): Iterable<Group> {
+    for (const value of [user_id, wallet, platform_id]) if (value !== null) yield* this.#byValue.get(value) ?? [];
     yield* this.#others;
-  }
-
-  #places({ filter }: Group): Set<Group>[] {
-    const [index, values] = filter.wallets ? [this.#byWallet, filter.wallets] : [this.#byToken, filter.tokenIds];
-    return values === undefined ? [this.#others] : values.map((value) => placeIn(index, value));
   }
 }
 
-const placeIn = (index: Map<string, Set<Group>>, value: string): Set<Group> => {
-  const place = index.get(value) ?? new Set();
-  index.set(value, place);
-  return place;
-};
+/** By what an event finds a filter; of users, wallets and tokens no two are equal. Null: by none of these. */
+const valuesOf = ({ userIds, wallets, tokenIds }: StreamFilter): readonly string[] | null =>
+  userIds ?? wallets ?? tokenIds ?? null;
 
 const defaultBatch = 100;
 /** Most concurrent reads of past events, so that requests still get database connections. */
@@ -248,10 +243,11 @@ export class Hub {
     const events =
       recent?.slice(0, limit) ??
       (await this.#reading(() =>
-        readEvents(this.#context, topic, { after: subscription.after, upTo: position, limit, filter }),
+        readEvents(this.#db, topic, { after: subscription.after, upTo: position, limit, filter }),
       ));
+    const shown = await shownEvents(this.#context, events);
     if (subscription.isEnded) return true;
-    for (const event of events) {
+    for (const event of shown) {
       if (!subscription.matches(event)) continue;
       client.queue(client.line.encoding.event(subscription.id, event));
       this.delivered += 1;

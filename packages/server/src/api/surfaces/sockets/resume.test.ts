@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../../../test/api/testing/streamClient.ts';
 import { balanceNews, startStreams, tradeNews } from '../../../../test/api/testing/streamsFixture.ts';
 import { eids } from '../../../../test/eids.ts';
-import type { News } from '../../../index/outbox/outbox.ts';
+import type { News } from '../../../db/outbox.ts';
 
 /** Dropped connections; 1,000 for a release. */
 const drops = Number(process.env.STREAM_DROPS ?? 100);

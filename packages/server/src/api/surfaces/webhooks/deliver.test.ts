@@ -17,7 +17,7 @@ import {
 import { createPost } from '../../accounts/webhooks/post.ts';
 import { claim, countReceivers, nextPage, passIdle, type Room, type Webhook } from '../../accounts/webhooks/queue.ts';
 import { matcherOf } from '../../reads/events/filterFields.ts';
-import type { StreamEvent } from '../../reads/events/reader.ts';
+import type { StreamEvent } from '../../reads/events/streamEvent.ts';
 import { deliverWebhooks } from './deliver.ts';
 
 /** The object with these keys alone. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { StreamTopic } from '../../../db/chainTables.ts';
-import { attemptDelivery } from '../../accounts/webhooks/attempt.ts';
+import type { StreamTopic } from '@mintage/protocol/operations';
 import type { Outcome } from '../../accounts/webhooks/post.ts';
 import {
   type Attempt,
@@ -18,7 +17,9 @@ import {
   type Webhook,
   withWork,
 } from '../../accounts/webhooks/queue.ts';
-import { newestNumbers, type StreamEvent, streamTopics } from '../../reads/events/reader.ts';
+import { attemptDelivery } from '../../events/attemptDelivery.ts';
+import { newestNumbers } from '../../events/reader.ts';
+import type { StreamEvent } from '../../reads/events/streamEvent.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { afterFailure } from './retry.ts';
 
@@ -71,9 +72,7 @@ export const deliverWebhooks = (
     wake.abort();
   };
   streams.reader().then(
-    (reader) => {
-      for (const topic of streamTopics) unfollow.push(reader.follow(topic, ring));
-    },
+    (reader) => void unfollow.push(reader.onNew(ring)),
     (err: unknown) => log.warn({ err }, 'Webhooks hear of new events by looking only.'),
   );
 

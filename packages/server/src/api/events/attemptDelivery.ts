@@ -1,10 +1,10 @@
-import { withoutHeldBack } from '../../reads/events/heldBack.ts';
-import type { StreamEvent } from '../../reads/events/reader.ts';
-import type { Reading } from '../../tokens/reading.ts';
-import { type Missed, messageIdOf, messageOf } from './message.ts';
-import type { Outcome, Post } from './post.ts';
-import type { Webhook } from './queue.ts';
-import { signedHeaders } from './sign.ts';
+import { type Missed, messageIdOf, messageOf } from '../accounts/webhooks/message.ts';
+import type { Outcome, Post } from '../accounts/webhooks/post.ts';
+import type { Webhook } from '../accounts/webhooks/queue.ts';
+import { signedHeaders } from '../accounts/webhooks/sign.ts';
+import type { StreamEvent } from '../reads/events/streamEvent.ts';
+import type { Reading } from '../tokens/reading.ts';
+import { shownEvents } from './shownEvents.ts';
 
 export interface Sending extends Pick<Reading, 'config' | 'db'> {
   /** Sends webhook deliveries. */
@@ -22,7 +22,7 @@ export const attemptDelivery = async (
   stop?: AbortSignal,
 ): Promise<Outcome> => {
   const { config, webhooks, now } = context;
-  const [told = event] = await withoutHeldBack(context, [event]);
+  const [told = event] = await shownEvents(context, [event]);
   const body = messageOf(config.platformName, id, told, missed);
   const headers = {
     'content-type': 'application/json',

@@ -1,7 +1,7 @@
 import { tokenIdOf } from '@mintage/protocol';
-import type { Reading } from '../../tokens/reading.ts';
-import { oneOf } from '../oneOf.ts';
-import type { StreamEvent } from './reader.ts';
+import type { StreamEvent } from '../reads/events/streamEvent.ts';
+import { oneOf } from '../reads/oneOf.ts';
+import type { Reading } from '../tokens/reading.ts';
 
 /**
  * Events as clients get them: without the platform id of a token while that is held back (`VERIFIED_AT`). The event

@@ -5,7 +5,7 @@ import { callerWith } from '../../../test/api/reads/readsFixture.ts';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { News } from '../../db/news.ts';
 import type { Db } from '../../db/serviceTables.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from '../accounts/caller.ts';
 import { filterOf } from './streamFilter.ts';
 
 const hex = `0x${'ab'.repeat(20)}` as const;

@@ -1,18 +1,11 @@
-import type { StreamFilter } from '@mintage/protocol/operations';
-import { type Row, type StreamTopic } from '../../../db/chainTables.ts';
-import { listen } from '../../../db/listen.ts';
-import type { Db } from '../../../db/serviceTables.ts';
-import { streamChannel } from '../../../db/streamChannel.ts';
-import type { Reading } from '../../tokens/reading.ts';
-import { isNearlyWanted } from './filterFields.ts';
-import { withoutHeldBack } from './heldBack.ts';
-
-/** One line of the outbox. `data` is as the wire has it, with `platform_id`. */
-export type StreamEvent = Omit<Row<'stream_event'>, 'data' | 'retracted' | 'created_at'> & {
-  data: Readonly<Record<string, unknown>>;
-};
-
-export const streamTopics = ['tokenActivity', 'walletBalances', 'walletFees'] as const satisfies StreamTopic[];
+import type { StreamFilter, StreamTopic } from '@mintage/protocol/operations';
+import { listen } from '../../db/listen.ts';
+import type { Db } from '../../db/serviceTables.ts';
+import { streamChannel } from '../../db/streamChannel.ts';
+import { isNearlyWanted } from '../reads/events/filterFields.ts';
+import type { StreamEvent } from '../reads/events/streamEvent.ts';
+import type { Reading } from '../tokens/reading.ts';
+import { shownEvents } from './shownEvents.ts';
 
 export interface Stretch {
   /** Events with a greater number. */
@@ -26,24 +19,24 @@ export interface Stretch {
 }
 
 /**
- * Events of one topic, oldest first. Numbers follow the order of commits, so once a number is visible no smaller one
+ * Events of one topic, oldest first, for `shownEvents`. Numbers follow the order of commits, so once a number is visible no smaller one
  * can still appear.
  */
 export const readEvents = async (
-  context: Pick<Reading, 'db' | 'config'>,
+  db: Db,
   topic: StreamTopic,
   { after, upTo, limit, filter }: Stretch,
 ): Promise<readonly StreamEvent[]> => {
-  let query = context.db
+  let query = db
     .selectFrom('stream_event as e')
-    .select(['topic', 'seq', 'eid', 'block_number', 'time', 'platform_id', 'wallet', 'retracts', 'data'])
+    .select(['topic', 'seq', 'eid', 'block_number', 'time', 'platform_id', 'wallet', 'user_id', 'retracts', 'data'])
     .where('topic', '=', topic)
     .where('seq', '>', after)
     .orderBy('seq')
     .limit(limit);
   if (upTo !== undefined) query = query.where('seq', '<=', upTo);
   if (filter !== undefined) query = query.where(isNearlyWanted(filter));
-  return withoutHeldBack(context, (await query.execute()) as StreamEvent[]);
+  return (await query.execute()) as StreamEvent[];
 };
 
 /** Newest number of each topic. */
@@ -56,11 +49,13 @@ export interface StreamReader {
   /** Number up to which every event of the topic was passed to its followers. */
   position(topic: StreamTopic): number;
   /**
-   * Passes every event above the position to `take`, in order and at most `mostAtOnce` at a time, until the returned
-   * function is called. Passing events and moving the position happen in one step.
+   * Passes every event above the position to `take`, as clients get it, in order and at most `mostAtOnce` at a time, until the
+   * returned function is called. Passing events and moving the position happen in one step.
    */
   follow(topic: StreamTopic, take: (events: readonly StreamEvent[]) => void): () => void;
-  /** All events after this number up to the position, when they are still in memory, else null. */
+  /** Calls `ring` when there are new events of any topic, until the returned function is called. */
+  onNew(ring: () => void): () => void;
+  /** All events after this number up to the position, for `shownEvents`, when they are still in memory, else null. */
   recent(topic: StreamTopic, after: number): readonly StreamEvent[] | null;
   /** Looks for new events now. */
   look(): Promise<void>;
@@ -94,6 +89,7 @@ export const createStreamReader = (
 ): StreamReader => {
   const { db } = context;
   const topics = new Map<StreamTopic, TopicState>();
+  const rings = new Set<() => void>();
   const ending = new AbortController();
   const { signal } = ending;
   let isReading = false;
@@ -103,12 +99,15 @@ export const createStreamReader = (
   });
 
   const hear = (numbers: Iterable<[StreamTopic, number]>): void => {
+    let isNew = false;
     for (const [topic, number] of numbers) {
       const state = topics.get(topic);
+      isNew ||= number > (state?.known ?? 0);
       if (state !== undefined) state.known = Math.max(state.known, number);
       else
         topics.set(topic, { position: number, known: number, followers: new Set(), recent: [], recentAfter: number });
     }
+    if (isNew) for (const ring of rings) ring();
   };
 
   const look = async (): Promise<void> => {
@@ -137,7 +136,8 @@ export const createStreamReader = (
       Object.assign(state, { position: known, recent: [], recentAfter: known });
       return false;
     }
-    const events = await readEvents(context, topic, { after: state.position, upTo: known, limit: mostAtOnce });
+    const events = await readEvents(db, topic, { after: state.position, upTo: known, limit: mostAtOnce });
+    const shown = await shownEvents(context, events);
     if (signal.aborted) return false;
     state.position = events.length < mostAtOnce ? known : (events.at(-1) as StreamEvent).seq;
     state.recent.push(...events);
@@ -145,7 +145,7 @@ export const createStreamReader = (
       const gone = state.recent.splice(0, state.recent.length - mostRecent);
       state.recentAfter = (gone.at(-1) as StreamEvent).seq;
     }
-    for (const take of state.followers) take(events);
+    for (const take of state.followers) take(shown);
     return true;
   };
 
@@ -174,6 +174,10 @@ export const createStreamReader = (
       const { followers } = stateOf(topic);
       followers.add(take);
       return () => followers.delete(take);
+    },
+    onNew(ring) {
+      rings.add(ring);
+      return () => rings.delete(ring);
     },
     recent(topic, after) {
       const { recent, recentAfter } = stateOf(topic);

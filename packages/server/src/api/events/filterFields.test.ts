@@ -4,10 +4,10 @@ import type { StreamFilter } from '@mintage/protocol/operations';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { eids } from '../../../../test/eids.ts';
-import type { Db } from '../../../db/serviceTables.ts';
-import { isNearlyWanted, isWanted, matcherOf } from './filterFields.ts';
-import type { StreamEvent } from './reader.ts';
+import { eids } from '../../../test/eids.ts';
+import type { Db } from '../../db/serviceTables.ts';
+import { isNearlyWanted, isWanted, matcherOf } from '../reads/events/filterFields.ts';
+import type { StreamEvent } from '../reads/events/streamEvent.ts';
 
 const topic = 'tokenActivity';
 const hex = (bytes: number) => fc.constantFrom(...'123').map((digit): `0x${string}` => `0x${digit.repeat(2 * bytes)}`);
@@ -16,12 +16,14 @@ const slug = fc.constantFrom('base', 'bnb', 'nowhere');
 /** The index never writes an event of a chain that it does not know. */
 const chain = fc.constantFrom('base' as const, 'bnb' as const);
 const word = fc.constantFrom('trade', "o'clock", 'a"b\\c');
+const uuid = fc.constantFrom('056d006a-2c1e-4f7b-9d3a-8e5f60718293', '156d006a-2c1e-4f7b-9d3a-8e5f60718293');
 
 /** What the outbox may hold, keys left out and null included. */
 const events = fc.array(
   fc.record({
     platform_id: fc.option(hex(32)),
     wallet: fc.option(hex(20)),
+    user_id: fc.option(uuid),
     data: fc.record(
       {
         chain,
@@ -30,6 +32,10 @@ const events = fc.array(
         currency: hex(20),
         activity_id: small,
         distribution_type: small,
+        author_id: uuid,
+        parent_id: uuid,
+        target_id: uuid,
+        hashtags: fc.array(word, { maxLength: 3 }),
       },
       { requiredKeys: ['chain'] },
     ),
@@ -47,6 +53,11 @@ const wishes = {
   currencies: some(hex(20)),
   activityIds: some(small),
   distributionTypes: some(small),
+  authorIds: some(uuid),
+  parentIds: some(uuid),
+  postIds: some(uuid),
+  hashtags: some(word),
+  userIds: some(uuid),
 };
 /** Few fields at once, because more of them hardly ever pick anything. */
 const filters = fc
@@ -99,7 +110,7 @@ test('matcherOf, isWanted and isNearlyWanted followed by matcherOf pick the same
 });
 
 test('matcherOf: an event of another topic is not wanted', () => {
-  const event = { topic: 'walletFees', platform_id: null, wallet: null, data: {} } as const;
+  const event = { topic: 'walletFees', platform_id: null, wallet: null, user_id: null, data: {} } as const;
   expect(matcherOf({ topic })(event)).toBe(false);
   expect(matcherOf({ topic: 'walletFees' })(event)).toBe(true);
 });
@@ -109,6 +120,7 @@ test('matcherOf: every filter is about its own field', () => {
     topic,
     platform_id: '0xa',
     wallet: '0xb',
+    user_id: 'e',
     data: {
       chain: 'base',
       activity_type: 'trade',
@@ -116,6 +128,10 @@ test('matcherOf: every filter is about its own field', () => {
       currency: '0xc',
       activity_id: 1,
       distribution_type: 2,
+      author_id: 'a',
+      parent_id: 'b',
+      target_id: 'c',
+      hashtags: ['d', 'x'],
     },
   } as const;
   const values: Omit<Required<StreamFilter>, 'topic'> = {
@@ -127,7 +143,12 @@ test('matcherOf: every filter is about its own field', () => {
     currencies: ['0xc'],
     activityIds: [1],
     distributionTypes: [2],
+    authorIds: ['a'],
+    parentIds: ['b'],
+    postIds: ['c'],
+    hashtags: ['d'],
+    userIds: ['e'],
   };
   expect(matcherOf({ topic, ...values })(event)).toBe(true);
-  for (const name of Object.keys(values)) expect(matcherOf({ topic, ...values, [name]: [7] })(event)).toBe(false);
+  for (const name of Object.keys(values)) expect(matcherOf({ topic, ...values, [name]: [7] })(event), name).toBe(false);
 });

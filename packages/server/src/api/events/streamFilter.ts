@@ -1,14 +1,15 @@
 import { type Address, MintageError } from '@mintage/protocol';
-import type { StreamFilter, Subscription } from '@mintage/protocol/operations';
+import type { StreamFilter, StreamTopic, Subscription } from '@mintage/protocol/operations';
+import type { Caller } from '../accounts/caller.ts';
+import { tagKey } from '../people/entities.ts';
 import { anyAddress } from '../tokens/addresses.ts';
 import type { Reading } from '../tokens/reading.ts';
 import { addressOfRef, isPlatformId, requireToken } from '../tokens/tokenRef.ts';
-import type { Caller } from './caller.ts';
 
 /**
  * A subscription's filter in the form used for matching: singular and plural fields merged, tokens by platform id,
- * addresses in their one form. Activity is open to everyone, balances to every caller, fees only to the owner of the
- * wallet.
+ * addresses in their one form. Activity, posts and votes are open to everyone, balances to every caller, fees only to the owner of
+ * the wallet, notifications to the caller.
  *
  * @param at - Path of the subscription in the request, for refusals.
  * @throws MintageError INVALID_PARAMETERS, AUTHENTICATION_FAILED, SCOPE_MISSING, TOKEN_NOT_FOUND.
@@ -20,7 +21,7 @@ export const filterOf = async (
   at: '' | 'subscription.',
 ): Promise<StreamFilter> => {
   const { topic } = subscription;
-  if (topic !== 'tokenActivity') requireReader(topic, caller);
+  if (!isForAll.has(topic)) requireReader(topic, caller);
   const chains = someOf(subscription.chains);
   const addressesIn = (fields: Parameters<typeof textsIn>[0]): Address[] | undefined =>
     someOf(textsIn(fields).map(({ text, path }) => anyAddress(context, text, `${at}${path}`)));
@@ -51,8 +52,28 @@ export const filterOf = async (
         distributionTypes: someOf(distributionTypes),
       };
     }
+    case 'posts': {
+      const { authorIds, parentIds, hashtags } = subscription;
+      return {
+        topic,
+        tokenIds: await platformIdsOf(context, subscription),
+        authorIds: idsIn(authorIds),
+        parentIds: idsIn(parentIds),
+        hashtags: someOf(hashtags?.map(tagKey)),
+      };
+    }
+    case 'votes':
+      return { topic, tokenIds: await platformIdsOf(context, subscription), postIds: idsIn(subscription.postIds) };
+    case 'notifications':
+      return { topic, userIds: [(caller as Caller).userId] };
   }
 };
+
+/** Topics that need no credential. */
+const isForAll: ReadonlySet<StreamTopic> = new Set(['tokenActivity', 'posts', 'votes']);
+
+/** Ids are of small letters. */
+const idsIn = (ids: readonly string[] | undefined): string[] | undefined => someOf(ids?.map((id) => id.toLowerCase()));
 
 const requireReader = (topic: string, caller: Caller | null): void => {
   if (caller === null) throw new MintageError('AUTHENTICATION_FAILED', `${topic} needs a credential`);

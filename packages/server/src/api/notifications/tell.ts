@@ -1,0 +1,120 @@
+import { StreamTopic } from '@mintage/protocol/operations';
+import { type Selectable, sql } from 'kysely';
+import { Bell } from '../../bell.ts';
+import { ifWritable } from '../../db/ifWritable.ts';
+import { listen } from '../../db/listen.ts';
+import type { Db, TellerTable, Tx } from '../../db/serviceTables.ts';
+import { streamChannel } from '../../db/streamChannel.ts';
+import type { Log } from '../../log.ts';
+import { pruneNotifications } from './prune.ts';
+import { createPusher, type Pushing } from './push.ts';
+import { tellActivity } from './tellActivity.ts';
+import { tellFees } from './tellFees.ts';
+import { tellHappenings, tellVotes } from './tellHappenings.ts';
+import { tellIntents } from './tellIntents.ts';
+
+export interface Telling {
+  db: Db;
+  now: () => number;
+}
+
+export type Teller = Selectable<TellerTable>;
+
+/** How long a lost announcement can delay what is told. */
+const lookEveryMs = 1_000;
+const pruneEveryMs = 600_000;
+
+/**
+ * Tells users and streams what happened, until stopped: what is written as a happening, and what the outbox tells of the chains. Any
+ * number of processes may do it on one database; one at a time works.
+ */
+export const keepTelling = (context: Telling & Pushing & { log: Log }): (() => Promise<void>) => {
+  const { db, log, now } = context;
+  const bell = new Bell();
+  const pusher = createPusher(context);
+  let prunedAt = now();
+  let isStopped = false;
+  const listener = listen(db, {
+    channel: streamChannel,
+    heard: () => bell.ring(),
+    onError: (err) => log.warn({ err }, 'What happens cannot be heard now; the tables are asked.'),
+  });
+  const loop = async (): Promise<void> => {
+    while (!isStopped) {
+      try {
+        for (let isMore = true; isMore && !isStopped; ) {
+          const told = await ifWritable(() => tell(context));
+          isMore = told?.isMore ?? false;
+          await pusher.push(told?.news ?? []);
+        }
+        if (now() - prunedAt > pruneEveryMs) {
+          await ifWritable(() => pruneNotifications(db, new Date(prunedAt), new Date(now())));
+          prunedAt = now();
+        }
+      } catch (err) {
+        log.error({ err }, 'Users could not be told what happened; trying again.');
+      }
+      if (!isStopped) await bell.wait(lookEveryMs);
+    }
+  };
+  const ended = loop();
+  return async () => {
+    isStopped = true;
+    bell.ring();
+    await Promise.all([ended, listener.stop(), pusher.stop()]);
+  };
+};
+
+export interface ToldNews {
+  /** Whether there may be more. */
+  isMore: boolean;
+  /** Ids of notifications that were not there before. */
+  news: string[];
+}
+
+/** Tells some of what happened. */
+export const tell = ({ db, now }: Telling): Promise<ToldNews> =>
+  db.transaction().execute(async (tx) => {
+    const teller = await lockTeller(tx);
+    if (teller === null) return { isMore: false, news: [] }; // another process tells
+    const at = new Date(now());
+    const before = await newestNotification(tx);
+    const isMore = await tellHappenings(tx);
+    await tellVotes(tx, teller, at);
+    const isFurther = await tellActivity(tx, teller, at);
+    await tellIntents(tx, teller);
+    await tellFees(tx, teller, at);
+    return { isMore: isMore || isFurther, news: await newsAfter(tx, before) };
+  });
+
+/** Number of the newest event; no other process makes some while this one tells. */
+const newestNotification = async (tx: Tx): Promise<number> => {
+  const { last_seq } = await tx
+    .selectFrom('stream_topic')
+    .select('last_seq')
+    .where('topic', '=', 'notifications')
+    .executeTakeFirstOrThrow();
+  return last_seq;
+};
+
+const newsAfter = async (tx: Tx, seq: number): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`select data->>'notification_id' as id from stream_event
+    where topic = 'notifications' and seq > ${seq} and retracts is null and (data->'is_new')::boolean`.execute(tx);
+  return rows.map(({ id }) => id);
+};
+
+const lockTeller = async (tx: Tx): Promise<Teller | null> => {
+  const { rows } = await sql<Teller>`select seq, votes_at, intents_at, to_char(fees_day, 'YYYY-MM-DD') as fees_day
+    from teller for update skip locked`.execute(tx);
+  return rows[0] ?? null;
+};
+
+/** Makes what telling needs: the topics, and a beginning, which is now. A database of before has neither. */
+export const prepareTelling = async (db: Db): Promise<void> => {
+  // From the clock on, as those that the first migrations made.
+  await sql`insert into stream_topic (topic, last_seq)
+    select topic, floor(extract(epoch from now()) * 1000) from unnest(${StreamTopic.options}::text[]) topic
+    on conflict do nothing`.execute(db);
+  await sql`insert into teller (seq) select last_seq from stream_topic where topic = 'tokenActivity'
+    on conflict do nothing`.execute(db);
+};

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/serviceTables.ts';
+import { notify } from './notify.ts';
+import type { Teller } from './tell.ts';
+
+const dayMs = 86_400_000;
+/** How long after a day its fees are counted: no chain takes back blocks that are as old. */
+const afterMs = 3_600_000;
+
+/** Once a day, tells users how many dollars of fees their wallets were credited with on the day before, in UTC. */
+export const tellFees = async (tx: Tx, { fees_day }: Teller, at: Date): Promise<void> => {
+  const from = new Date(Date.parse(`${fees_day}T00:00:00Z`) + dayMs);
+  const until = new Date(from.getTime() + dayMs);
+  if (until.getTime() + afterMs > at.getTime()) return;
+  const day = from.toISOString().slice(0, 10);
+  const { rows } = await sql<{ user_id: string; usd18: bigint }>`
+    select user_wallet.user_id, sum(credit.amount * 10::numeric ^ (18 - chain.usd_decimals)) as usd18
+    from user_wallet join chain on true
+    join fee_credit credit on credit.eid = chain.eid and credit.recipient = user_wallet.address
+      and credit.currency = chain.usd and credit.time >= ${from} and credit.time < ${until}
+    group by 1 having sum(credit.amount) > 0`.execute(tx);
+  await notify(
+    tx,
+    rows.map(({ user_id, usd18 }) => ({
+      user_id,
+      type: 'fee_earned',
+      key: `fees:${day}`,
+      at,
+      amount_usd18: usd18,
+      detail: day,
+    })),
+  );
+  await tx.updateTable('teller').set({ fees_day: day }).execute();
+};

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { Happening, Notice, PostHappening } from '../../db/happenings.ts';
+import { publish } from '../../db/outbox.ts';
+import type { Tx } from '../../db/serviceTables.ts';
+import { voteCounts } from '../people/voteCounts.ts';
+import { oneOf } from '../reads/oneOf.ts';
+import { newsOf } from './news.ts';
+import { notify, type Wanted } from './notify.ts';
+import { retractPost } from './retract.ts';
+import type { Teller } from './tell.ts';
+
+const mostAtOnce = 500;
+const votesEveryMs = 1_000;
+
+/**
+ * Tells what happened but votes, in the order in which it was written.
+ *
+ * @returns Whether there may be more.
+ */
+export const tellHappenings = async (tx: Tx): Promise<boolean> => {
+  const happenings = await take(tx, sql`kind <> 'votes'`);
+  const posts = happenings.flatMap(({ data, at }) => (data.kind === 'post' ? [{ post: data, at }] : []));
+  const notices = happenings.flatMap(({ data, at }) => (data.kind === 'notification' ? [wantedOf(data, at)] : []));
+  const gone = posts.filter(({ post }) => post.change !== 'created');
+  for (const { post, at } of gone) await retractPost(tx, post.post_id, at);
+  const created = posts.filter(({ post }) => post.change === 'created');
+  await notify(tx, [...notices, ...(await wantedOfPosts(tx, created))]);
+  const platformIds = await platformIdsOf(tx, posts);
+  await publish(
+    tx,
+    posts.map(({ post: { kind, change, ...ids }, at }) =>
+      newsOf('posts', at, {
+        platform_id: platformIds.get(ids.token_id ?? '') ?? null,
+        // A launch is the service's: a filter by authors would tell whose the wallet is that created the token.
+        data: { change, ...ids, author_id: ids.type === 'launch' ? null : ids.author_id },
+      }),
+    ),
+  );
+  return happenings.length === mostAtOnce;
+};
+
+/** Tells how people voted: of each token and post once, however many voted since the last time. */
+export const tellVotes = async (tx: Tx, { votes_at }: Teller, at: Date): Promise<void> => {
+  if (at.getTime() - votes_at.getTime() < votesEveryMs) return;
+  const happenings = await take(tx, sql`kind = 'votes'`);
+  if (happenings.length === 0) return;
+  const targets = new Map<string, Extract<Happening, { kind: 'votes' }>>();
+  for (const { data } of happenings)
+    if (data.kind === 'votes') targets.set(`${data.target_type} ${data.target_id}`, data);
+  for (const type of ['token', 'post'] as const) {
+    const ids = [...targets.values()].filter(({ target_type }) => target_type === type).map((one) => one.target_id);
+    if (ids.length > 0) await publishVotes(tx, type, ids, at);
+  }
+  await tx.updateTable('teller').set({ votes_at: at }).execute();
+};
+
+const publishVotes = async (tx: Tx, type: 'token' | 'post', ids: readonly string[], at: Date): Promise<void> => {
+  const counts = await voteCounts(tx, { type, ids }, null);
+  const platformIds = type === 'token' ? await platformIdsOfTokens(tx, ids) : await platformIdsOfPosts(tx, ids);
+  await publish(
+    tx,
+    ids.map((id) => {
+      const { user_vote: _, ...votes } = counts.of(id);
+      const data = { target_type: type, target_id: id, votes };
+      return newsOf('votes', at, { platform_id: platformIds.get(id) ?? null, data });
+    }),
+  );
+};
+
+const take = async (tx: Tx, which: ReturnType<typeof sql>): Promise<{ data: Happening; at: Date }[]> => {
+  const { rows } = await sql<{ happening_id: number; data: Happening; at: Date }>`
+    delete from happening where happening_id in (
+      select happening_id from happening where ${which} order by happening_id limit ${mostAtOnce})
+    returning happening_id, data, at`.execute(tx);
+  return rows.toSorted((a, b) => a.happening_id - b.happening_id);
+};
+
+const wantedOf = ({ kind: _, ...notice }: Notice, at: Date): Wanted => ({ ...notice, at });
+
+/** Who is told of posts: of a comment the author of what it is below, and who is mentioned. */
+const wantedOfPosts = async (tx: Tx, posts: readonly { post: PostHappening; at: Date }[]): Promise<Wanted[]> => {
+  const ids = posts.map(({ post }) => post.post_id);
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .selectFrom('post')
+    .leftJoin('post as parent', 'parent.post_id', 'post.parent_id')
+    .select(['post.post_id', 'post.author_id', 'post.token_id', 'post.entities', 'post.created_at'])
+    .select(['parent.author_id as above_id', 'parent.type as above_type'])
+    .where(oneOf('post.post_id', ids))
+    .where('post.deleted_at', 'is', null)
+    .where('post.hidden_because', 'is', null)
+    .execute();
+  return rows.flatMap((row) => {
+    const shared = { post_id: row.post_id, actor_id: row.author_id ?? undefined, token_id: row.token_id ?? undefined };
+    const mentioned = row.entities.flatMap(({ kind, value }) => (kind === 'mention' ? [value] : []));
+    const told = new Map<string, 'comment' | 'mention'>(mentioned.map((userId) => [userId, 'mention']));
+    if (row.above_id !== null) told.set(row.above_id, 'comment');
+    return [...told]
+      .filter(([userId]) => userId !== row.author_id)
+      .map(([user_id, type]) => ({ ...shared, user_id, type, key: `post:${row.post_id}`, at: row.created_at }));
+  });
+};
+
+const platformIdsOf = (tx: Tx, posts: readonly { post: PostHappening }[]) =>
+  platformIdsOfTokens(
+    tx,
+    posts.flatMap(({ post }) => post.token_id ?? []),
+  );
+
+/** Of tokens that a chain has now, by id. */
+const platformIdsOfTokens = async (tx: Tx, ids: readonly string[]): Promise<Map<string, string>> => {
+  const rows = await tx
+    .selectFrom('token')
+    .select(['token_id', 'platform_id'])
+    .where(oneOf('token_id', [...new Set(ids)]))
+    .execute();
+  return new Map(rows.map((row) => [row.token_id, row.platform_id]));
+};
+
+/** Of the tokens that posts speak of, by the post's id. */
+const platformIdsOfPosts = async (tx: Tx, ids: readonly string[]): Promise<Map<string, string>> => {
+  const rows = await tx
+    .selectFrom('post')
+    .innerJoin('token', 'token.token_id', 'post.token_id')
+    .select(['post.post_id', 'token.platform_id'])
+    .where(oneOf('post.post_id', ids))
+    .execute();
+  return new Map(rows.map((row) => [row.post_id, row.platform_id]));
+};

@@ -1,0 +1,40 @@
+import type { Eid } from '@mintage/protocol';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/serviceTables.ts';
+import { notify } from './notify.ts';
+import type { Teller } from './tell.ts';
+
+/** A transaction commits some time after the clock that it wrote down: what ended this long before is looked at once more. */
+const lookBackMs = 60_000;
+
+/** Tells users how transactions of their embedded wallets ended. */
+export const tellIntents = async (tx: Tx, { intents_at }: Teller): Promise<void> => {
+  const { rows } = await sql<{
+    intent_id: string;
+    user_id: string;
+    eid: Eid;
+    status: 'done' | 'failed';
+    ended_at: Date;
+    hash: string | null;
+  }>`
+    select intent.intent_id, intent.user_id, intent.eid, intent.status, intent.ended_at,
+      (select hash from intent_step step where step.eid = intent.eid and step.intent_id = intent.intent_id
+        and hash is not null order by step desc limit 1) as hash
+    from intent where ended_at > ${new Date(intents_at.getTime() - lookBackMs)} and status in ('done', 'failed')
+      and not exists (select from notification told
+        where told.user_id = intent.user_id and told.key = 'intent:' || intent.intent_id)
+    order by ended_at limit 500`.execute(tx);
+  await notify(
+    tx,
+    rows.map(({ intent_id, user_id, eid, status, ended_at: at, hash }) => ({
+      user_id,
+      type: status === 'done' ? 'transaction_final' : 'transaction_failed',
+      key: `intent:${intent_id}`,
+      at,
+      eid,
+      ...(hash !== null && { tx_hash: hash }),
+    })),
+  );
+  const newest = rows.at(-1)?.ended_at;
+  if (newest !== undefined && newest > intents_at) await tx.updateTable('teller').set({ intents_at: newest }).execute();
+};

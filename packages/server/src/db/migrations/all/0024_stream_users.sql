@@ -1,0 +1,1 @@
+alter table stream_event add column user_id uuid;

@@ -1,0 +1,1 @@
+create index concurrently intent_ended on intent (ended_at) where ended_at is not null;
