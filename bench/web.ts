@@ -56,6 +56,7 @@ const pagesWith = ({ hash, postId, userId }: Examples): readonly BenchPage[] => 
   { path: '/portfolio', script: 'portfolio', rounds: rounds.other, isOwn: true },
   { path: '/rewards', script: 'rewards', rounds: rounds.other, isOwn: true },
   { path: '/account', script: 'account', rounds: rounds.other, isOwn: true },
+  { path: '/notifications', script: 'notifications', rounds: rounds.other, isOwn: true },
   {
     path: `/embed/trade/${token}`,
     script: 'embed',

@@ -5,7 +5,7 @@ import { create } from './states/create.ts';
 import { price, trade } from './states/embeds.ts';
 import { home } from './states/home.ts';
 import { oauth } from './states/oauth.ts';
-import { portfolio, rewards } from './states/own.ts';
+import { notifications, portfolio, rewards } from './states/own.ts';
 import { feed, post, user } from './states/people.ts';
 import { join, leaderboard, notFound, solvency } from './states/read.ts';
 import { token } from './states/token.ts';
@@ -25,6 +25,7 @@ export const shownPages: Readonly<Record<string, Shown>> = {
   join,
   signIn,
   account,
+  notifications,
   solvency,
   tx,
   notFound,

@@ -13,6 +13,7 @@ export const pagePaths = {
   portfolio: '/portfolio',
   rewards: '/rewards',
   account: '/account',
+  notifications: '/notifications',
 } as const;
 
 export type PageName = keyof typeof pagePaths;

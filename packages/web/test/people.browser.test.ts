@@ -452,3 +452,65 @@ describe('what strangers say', () => {
     }
   });
 });
+
+describe('notifications', () => {
+  it('behavior: a bell counts what concerns somebody, who reads it, marks it, and says what they want', async () => {
+    const [tess, uma] = [await somebody(), await somebody()];
+    const { post } = await tess.api.createPost({ text: 'Answer me' });
+    await uma.api.updateUser({ username: 'uma_answers' });
+    await uma.api.createPost({ text: 'I do', parent_id: post.id });
+    await uma.api.followUser({ user_id: tess.id });
+    await expect.poll(async () => (await tess.api.getNotifications({})).unread_count, { timeout: 30_000 }).toBe(2);
+    const { page, complaints } = await tess.open('/feed');
+    await page.getByRole('link', { name: 'Notifications, 2 unread' }).click();
+    await page.waitForURL('**/notifications');
+    const list = page.getByRole('region', { name: 'Notifications' });
+    const comment = list.getByRole('listitem').filter({ hasText: 'See the post' });
+    await comment.getByRole('link', { name: '@uma_answers' }).waitFor();
+    await hasNoFault(page, 'notifications');
+    await press(list, 'Mark all as read');
+    await list.getByText('All read').waitFor();
+    await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor();
+    expect(await list.getByText('New', { exact: true }).count()).toBe(0);
+
+    const follows = page.getByRole('switch', { name: 'New followers' });
+    await follows.click();
+    await expect.poll(() => follows.getAttribute('aria-checked')).toBe('false');
+    expect((await tess.api.notificationSettings({})).settings).toMatchObject({ follow: false, comment: true });
+    await comment.getByRole('link', { name: 'See the post' }).click();
+    await page.getByRole('article').getByText('I do').waitFor();
+    expect(complaints).toEqual([]);
+
+    const { page: nobody } = await world.visit('/notifications');
+    await nobody.getByText('Sign in to see what concerns you.').waitFor();
+    await hasNoFault(nobody, 'notifications of nobody', [360]);
+  });
+
+  it('behavior: the worker of a browser shows what is pushed', async () => {
+    const vic = await somebody();
+    const { page, complaints } = await vic.open('/notifications');
+    await page.getByRole('switch', { name: 'Tell this browser' }).waitFor();
+    // A browser without a display has no push service: the worker is given what one would give it.
+    const started = page.context().waitForEvent('serviceworker');
+    await page.evaluate(
+      `navigator.serviceWorker.register('/push.js').then(() => navigator.serviceWorker.ready).then(() => undefined)`,
+    );
+    const worker = await started;
+    // Nor does it show anything.
+    await worker.evaluate('self.registration.showNotification = async (...what) => void (self.shown = what)');
+    const devtools = await page.context().newCDPSession(page);
+    const registered = new Promise<string>((resolve) => {
+      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        if (registrations[0] !== undefined) resolve(registrations[0].registrationId);
+      });
+    });
+    await devtools.send('ServiceWorker.enable');
+    const data = JSON.stringify({ id: 'one', text: 'Somebody follows you.', url: `${world.app}/notifications` });
+    const told = { origin: world.app, registrationId: await registered, data };
+    await devtools.send('ServiceWorker.deliverPushMessage', told);
+    await expect
+      .poll(() => worker.evaluate('self.shown'), { timeout: 10_000 })
+      .toEqual(['Somebody follows you.', { tag: 'one', data: `${world.app}/notifications` }]);
+    expect(complaints).toEqual([]);
+  });
+});

@@ -24,6 +24,7 @@ const loaders: Readonly<Record<PageName, () => Promise<PageModule>>> = {
   portfolio: () => import('./portfolio.tsx'),
   rewards: () => import('./rewards.tsx'),
   account: () => import('./account.tsx'),
+  notifications: () => import('./notifications.tsx'),
 };
 
 /** Every page of the app. */

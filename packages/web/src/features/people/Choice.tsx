@@ -12,7 +12,7 @@ export const Choice = ({
   chosen?: string | undefined;
   onChoose?(value: string): void;
 }) => (
-  <fieldset className="choices">
+  <fieldset className="options">
     <legend className="lab">{legend}</legend>
     {options.map(([value, text]) => (
       <label key={value}>

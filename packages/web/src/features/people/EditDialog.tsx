@@ -122,7 +122,7 @@ export const EditDialog = ({ user, onClose }: { user: UserProfile; onClose(): vo
             />
           ))}
         </fieldset>
-        <fieldset className="choices">
+        <fieldset className="options">
           <legend className="lab">{t.profile.others}</legend>
           <Check label={t.profile.showWallet} isOn={edited.showWallet} onChange={(showWallet) => change({ showWallet })} />
           <Check

@@ -47,7 +47,7 @@ const Invites = ({ hub }: { hub: Hub }) => {
     });
   };
   return (
-    <form className="part" noValidate onSubmit={(event) => void make(event)}>
+    <form className="hub-part" noValidate onSubmit={(event) => void make(event)}>
       <h3>{t.hub.invites}</h3>
       <Field label={t.hub.uses} name="uses" inputMode="numeric" defaultValue="1" autoComplete="off" problem={problem} />
       {url !== null && (
@@ -83,7 +83,7 @@ const Somebody = ({ onFound }: { onFound(found: Person): void }) => {
     });
   };
   return (
-    <form className="part" noValidate onSubmit={(event) => void look(event)}>
+    <form className="hub-part" noValidate onSubmit={(event) => void look(event)}>
       <h3>{t.hub.somebody}</h3>
       <Field
         label={t.hub.username}
@@ -142,7 +142,7 @@ const Settings = ({ hub }: { hub: Hub }) => {
     setSaved(isDone);
   };
   return (
-    <form className="part" noValidate onSubmit={(event) => void save(event)} onChange={() => setSaved(false)}>
+    <form className="hub-part" noValidate onSubmit={(event) => void save(event)} onChange={() => setSaved(false)}>
       <TextField
         label={t.hub.description}
         name="description"

@@ -57,6 +57,7 @@ export const nav = {
   rewards: 'Rewards',
   leaderboard: 'Leaderboard',
   account: 'Account',
+  notifications: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`),
   connect: 'Sign in',
 } as const;
 export const search = {
