@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type DevChain, type System, startSystem } from '@mintage/devnet';
 import { encodeOrder } from '@mintage/protocol';
-import { createReader, signIn } from '@mintage/sdk';
+import { createReader, session as sessionAuth, signIn } from '@mintage/sdk';
 import { type Hex, maxUint256, zeroAddress } from 'viem';
 import { keptBuild } from '../packages/web/build/kept.ts';
 import { heldSizes, sizesOf } from '../packages/web/build/sizes.ts';
@@ -27,8 +27,16 @@ interface BenchPage {
   isOwn?: true;
 }
 
-/** @param hash - Of a transaction. */
-const pagesWith = (hash: string): readonly BenchPage[] => [
+/** What pages are examples of. */
+interface Examples {
+  /** Of a transaction. */
+  hash: string;
+  /** Ids of a post and of its author. */
+  postId: string;
+  userId: string;
+}
+
+const pagesWith = ({ hash, postId, userId }: Examples): readonly BenchPage[] => [
   { path: '/', script: 'home', rounds: rounds.first },
   {
     path: `/token/${token}`,
@@ -36,6 +44,10 @@ const pagesWith = (hash: string): readonly BenchPage[] => [
     rounds: rounds.first,
     fingers: { open: '.mine .btn[data-kind="up"]', input: '.pay .amount input', output: '.least .v' },
   },
+  { path: `/token/${token}?view=posts`, script: 'token', rounds: rounds.other },
+  { path: '/feed', script: 'feed', rounds: rounds.other },
+  { path: `/post/${postId}`, script: 'post', rounds: rounds.other },
+  { path: `/user/${userId}`, script: 'user', rounds: rounds.other },
   { path: `/tx/base-sepolia/${hash}`, script: 'tx', rounds: rounds.other },
   { path: '/leaderboard', script: 'leaderboard', rounds: rounds.other },
   { path: `/join/${code}`, script: 'join', rounds: rounds.other },
@@ -44,6 +56,7 @@ const pagesWith = (hash: string): readonly BenchPage[] => [
   { path: '/portfolio', script: 'portfolio', rounds: rounds.other, isOwn: true },
   { path: '/rewards', script: 'rewards', rounds: rounds.other, isOwn: true },
   { path: '/account', script: 'account', rounds: rounds.other, isOwn: true },
+  { path: '/notifications', script: 'notifications', rounds: rounds.other, isOwn: true },
   {
     path: `/embed/trade/${token}`,
     script: 'embed',
@@ -84,7 +97,7 @@ export const benchWeb = async (): Promise<void> => {
   });
   try {
     const { appUrl } = system.config;
-    const { hash, session } = await own(system);
+    const { session, ...examples } = await own(system);
     console.log(
       `Times by a phone: CPU 4 times slower, 150 ms, 204,800 B/s; median of ${rounds.first} new browsers, of ${rounds.other} for pages after the first two`,
     );
@@ -99,7 +112,7 @@ export const benchWeb = async (): Promise<void> => {
       console.log(`  ${[what, script?.toFixed(1) ?? '', ...cells].join(' | ')}`);
     };
     print('an empty page', undefined, await visits(rounds.other, { url: empty.url }));
-    for (const { path, script, rounds, fingers, isOwn } of pagesWith(hash)) {
+    for (const { path, script, rounds, fingers, isOwn } of pagesWith(examples)) {
       const kept = isOwn ? { session } : {};
       const found = await visits(rounds, { url: appUrl + path, fingers, kept });
       print(path, script === 'embed' ? sizes.embed : sizes.scripts[script], found);
@@ -122,8 +135,8 @@ export const benchWeb = async (): Promise<void> => {
   }
 };
 
-/** What the pages of somebody need: their session, a code that invites, and a transaction. */
-const own = async (system: System): Promise<{ hash: string; session: object }> => {
+/** What the pages of somebody need: their session, a code that invites, a transaction, and somebody who posted. */
+const own = async (system: System): Promise<Examples & { session: object }> => {
   const [chain] = system.chains;
   if (chain === undefined) throw new Error('The system has no chain.');
   const api = createReader({ baseUrl: system.config.appUrl });
@@ -136,7 +149,9 @@ const own = async (system: System): Promise<{ hash: string; session: object }> =
     .values(invites as never)
     .execute();
   const { activities } = await api.getTokenTrades({ token_id: token, limit: 1 });
-  return { hash: activities[0]?.evt_tx_hash ?? '', session };
+  const signed = createReader({ baseUrl: system.config.appUrl, auth: sessionAuth(session) });
+  const { post } = await signed.createPost({ text: 'gm $BOAT', taggedCoinId: token });
+  return { hash: activities[0]?.evt_tx_hash ?? '', postId: post.id, userId: session.userId, session };
 };
 
 const visits = async (rounds: number, visit: PhoneVisit): Promise<PhoneLoad> => {

@@ -5,7 +5,8 @@ import { create } from './states/create.ts';
 import { price, trade } from './states/embeds.ts';
 import { home } from './states/home.ts';
 import { oauth } from './states/oauth.ts';
-import { portfolio, rewards } from './states/own.ts';
+import { notifications, portfolio, rewards } from './states/own.ts';
+import { feed, post, user } from './states/people.ts';
 import { join, leaderboard, notFound, solvency } from './states/read.ts';
 import { token } from './states/token.ts';
 import { tx } from './states/tx.ts';
@@ -14,6 +15,9 @@ import { tx } from './states/tx.ts';
 export const shownPages: Readonly<Record<string, Shown>> = {
   home,
   token,
+  feed,
+  post,
+  user,
   create,
   portfolio,
   rewards,
@@ -21,6 +25,7 @@ export const shownPages: Readonly<Record<string, Shown>> = {
   join,
   signIn,
   account,
+  notifications,
   solvency,
   tx,
   notFound,

@@ -57,13 +57,15 @@ const shared = 'shared';
 
 /**
  * Few files: dozens of small ones would wait for each other on a phone. One has what every page loads; what several pages or later
- * parts share comes in files by who shares it, the small ones of them together.
+ * parts share comes in files by who shares it, the small ones of them together. Apart from these is what people say to each other: among
+ * them it would come along where nobody speaks.
  */
 const few: Rolldown.CodeSplittingOptions = {
   includeDependenciesRecursively: false,
   groups: [
     { name: 'every', tags: ['$initial'], test: (id) => !Object.values(entries).includes(id) },
-    { name: shared, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
+    { name: 'people', test: /\/features\/people\/|infinite/i, minShareCount: 2 },
+    { name: shared, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 },
   ],
 };
 
@@ -93,14 +95,20 @@ const embed = (folder: string, variant: Variant): InlineConfig => ({
   },
 });
 
-/** The script of other people's pages: a function of its own, because it may be there twice. */
-const include = (folder: string, variant: Variant): InlineConfig => ({
-  ...common(variant),
-  build: {
-    ...forBrowsers(folder),
-    rolldownOptions: { input: `${root}src/include.ts`, output: { format: 'iife', entryFileNames: 'embed.js' } },
-  },
-});
+/** A script that is alone at an address that never changes: a function of its own, because it may be there twice. */
+const alone =
+  (source: string, name: string) =>
+  (folder: string, variant: Variant): InlineConfig => ({
+    ...common(variant),
+    build: {
+      ...forBrowsers(folder),
+      rolldownOptions: { input: `${root}src/${source}`, output: { format: 'iife', entryFileNames: name } },
+    },
+  });
+
+/** That of other people's pages, and the worker that browsers are told by. */
+const include = alone('include.ts', 'embed.js');
+const push = alone('push.ts', 'push.js');
 
 const server = (folder: string, variant: Variant): InlineConfig => ({
   ...common(variant),
@@ -113,7 +121,7 @@ if (folder === undefined || (variant !== 'demo' && variant !== 'plain'))
   throw new Error('Usage: node build.ts <folder> <demo|plain>');
 const unfinished = `${folder}.${process.pid}`;
 try {
-  for (const part of [client, embed, include, server]) await build(part(unfinished, variant));
+  for (const part of [client, embed, include, push, server]) await build(part(unfinished, variant));
   // Two processes may build at once: the first one's folder is kept, and is the same.
   await rename(unfinished, folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;

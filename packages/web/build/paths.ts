@@ -2,6 +2,9 @@
 export const pagePaths = {
   home: '/',
   token: '/token/:token',
+  feed: '/feed',
+  post: '/post/:post',
+  user: '/user/:user',
   tx: '/tx/:chain/:hash',
   leaderboard: '/leaderboard',
   join: '/join/:code',
@@ -10,6 +13,7 @@ export const pagePaths = {
   portfolio: '/portfolio',
   rewards: '/rewards',
   account: '/account',
+  notifications: '/notifications',
 } as const;
 
 export type PageName = keyof typeof pagePaths;

@@ -21,6 +21,8 @@ export interface WebApp {
   files: ReadonlyMap<string, WebFile>;
   /** The script that other people's pages load, at an address that never changes. */
   include: WebFile;
+  /** The worker of browsers that are told of notifications; its address never changes either. */
+  push: WebFile;
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -38,15 +40,17 @@ export const openWebApp = async (variant: Variant): Promise<WebApp> => {
     const type = types[extname(name)];
     if (type !== undefined) files.set(name, { body: readFileSync(`${folder}/client/${name}`), type });
   }
-  const include = files.get(includeName);
-  if (include === undefined) throw new Error(`The build has no ${includeName}.`);
-  files.delete(includeName);
+  const taken = (name: string): WebFile => {
+    const file = files.get(name);
+    if (file === undefined) throw new Error(`The build has no ${name}.`);
+    files.delete(name);
+    return file;
+  };
+  // Without a hash in their names.
+  const [include, push] = [taken('embed.js'), taken('push.js')];
   const server = (await import(pathToFileURL(`${folder}/server/server.js`).href)) as BuiltServer;
-  return { files, include, render: server.createRender(manifestsOf(folder)) };
+  return { files, include, push, render: server.createRender(manifestsOf(folder)) };
 };
-
-/** Name of the script for other people's pages: without a hash. */
-const includeName = 'embed.js';
 
 /** What a build says of its files. */
 export const manifestsOf = (folder: string): Manifests => {

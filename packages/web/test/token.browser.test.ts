@@ -406,7 +406,7 @@ describe('what a stranger wrote', () => {
       await link.hover();
     }
     const pictures = await page.evaluate<string[]>('[...document.images].map((one) => one.src)');
-    for (const picture of pictures) expect(picture).toMatch(/\/functions\/v1\/ipfs\//);
+    for (const picture of pictures) expect(picture).toMatch(/\/functions\/v1\/(ipfs|avatar)\//);
     expect(await page.locator('#app script, #app style').count()).toBe(0);
     expect(dialogs).toEqual([]);
     expect(complaints).toEqual([]);

@@ -20,6 +20,8 @@ export const portfolio: Shown = {
   ],
 };
 
+export const notifications: Shown = { path: '/notifications', states: ofPerson };
+
 export const rewards: Shown = {
   path: '/rewards',
   states: [

@@ -32,7 +32,7 @@ export const createPost = operation({
   output: z.object({
     success: z.literal(true),
     post: Post,
-    url: z.string().meta({ description: 'Page of the web app: that of the token, or the first one.' }),
+    url: z.string().meta({ description: 'Page of the post in the web app.' }),
   }),
   errors: [
     'TOKEN_NOT_FOUND',

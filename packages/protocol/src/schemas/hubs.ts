@@ -31,6 +31,7 @@ export const Hub = z
     holders_count: count.meta({ description: 'Wallets that hold the token.' }),
     posts_count: count.meta({ description: 'Posts and comments.' }),
     launch_post_id: Uuid.nullable().meta({ description: 'The post of the token’s launch; null: there is none.' }),
+    pinned_post_id: Uuid.nullable().meta({ description: 'The post that stays on top; null: there is none.' }),
     owner: UserCard.nullable().meta({
       description: 'Who created the token; null: they never signed in here, or hide their wallets.',
     }),

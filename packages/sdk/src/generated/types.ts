@@ -3548,6 +3548,8 @@ export interface Hub {
   posts_count: number;
   /** The post of the token’s launch; null: there is none. */
   launch_post_id: Uuid | null;
+  /** The post that stays on top; null: there is none. */
+  pinned_post_id: Uuid | null;
   /** Who created the token; null: they never signed in here, or hide their wallets. */
   owner: UserCard | null;
   /** What the hub is to the caller; only with a credential that may read. */
@@ -4042,7 +4044,7 @@ export interface CreatePostInput {
 export interface CreatePostAnswer {
   success: true;
   post: Post;
-  /** Page of the web app: that of the token, or the first one. */
+  /** Page of the post in the web app. */
   url: string;
 }
 
@@ -6468,7 +6470,7 @@ export interface CreatePostAction {
 export interface CreatePostActionAnswer {
   success: true;
   post: Post;
-  /** Page of the web app: that of the token, or the first one. */
+  /** Page of the post in the web app. */
   url: string;
 }
 

@@ -1,5 +1,5 @@
-import type { Calls } from '@mintage/sdk';
-import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import type { Calls, CursorPage } from '@mintage/sdk';
+import { infiniteQueryOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { plain } from './plain.ts';
 
 /** The calls of the service, typed by the SDK: over HTTP in a browser, within the process where pages are rendered. */
@@ -29,5 +29,20 @@ export const read = <Answer>(
   queryOptions({
     queryKey,
     queryFn: async ({ client, signal }) => plain(await ask(apiOf(client), { signal })),
+    ...more,
+  });
+
+/** As `read`, of a list that comes page by page: to be used as `useInfiniteQuery(posts(…))`. */
+export const readPages = <Answer extends { pagination: CursorPage }>(
+  queryKey: QueryKey,
+  ask: (api: Api, from: { cursor?: string }, options: { signal: AbortSignal }) => Promise<Answer>,
+  more: { staleTime?: number; enabled?: boolean } = {},
+) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: async ({ client, signal, pageParam }) =>
+      plain(await ask(apiOf(client), pageParam === null ? {} : { cursor: pageParam }, { signal })),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pagination }) => pagination.next_cursor,
     ...more,
   });

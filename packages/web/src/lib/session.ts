@@ -1,5 +1,6 @@
 import { type Auth, type Reader, session as sessionAuth } from '@mintage/sdk';
 import type { QueryClient } from '@tanstack/react-query';
+import { forgetPush } from './push.ts';
 import { onStored, store, stored } from './storage.ts';
 import { useStored } from './useStored.ts';
 
@@ -86,6 +87,7 @@ export const keepSession = (api: Reader, client: QueryClient): void => {
     const next = stored<SignedIn>(name)?.userId;
     if (next === userId) return;
     userId = next;
+    void forgetPush();
     // What the last one owned is nobody else's to see. What is on the page is asked again, if there is somebody to ask for.
     if (next === undefined) client.removeQueries({ queryKey: [ownKey] });
     else void client.resetQueries({ queryKey: [ownKey] });

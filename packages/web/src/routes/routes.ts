@@ -13,6 +13,9 @@ export interface Route {
 const loaders: Readonly<Record<PageName, () => Promise<PageModule>>> = {
   home: () => import('./home.tsx'),
   token: () => import('./token.tsx'),
+  feed: () => import('./feed.tsx'),
+  post: () => import('./post.tsx'),
+  user: () => import('./user.tsx'),
   tx: () => import('./tx.tsx'),
   leaderboard: () => import('./leaderboard.tsx'),
   join: () => import('./join.tsx'),
@@ -21,6 +24,7 @@ const loaders: Readonly<Record<PageName, () => Promise<PageModule>>> = {
   portfolio: () => import('./portfolio.tsx'),
   rewards: () => import('./rewards.tsx'),
   account: () => import('./account.tsx'),
+  notifications: () => import('./notifications.tsx'),
 };
 
 /** Every page of the app. */

@@ -1,8 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Across } from '../features/across/Across.tsx';
 import { Chart } from '../features/chart/Chart.tsx';
 import { EmbedButton } from '../features/embed/EmbedButton.tsx';
 import { Facts } from '../features/facts/Facts.tsx';
+import { TokenPosts } from '../features/people/TokenPosts.tsx';
+import { TokenViews } from '../features/people/TokenViews.tsx';
+import { type TokenView, tokenPosts, tokenViewOf } from '../features/people/tokenView.ts';
 import { Figures } from '../features/token/Figures.tsx';
 import { Graduation } from '../features/token/Graduation.tsx';
 import { Holders } from '../features/token/Holders.tsx';
@@ -14,6 +17,7 @@ import { Trades } from '../features/token/Trades.tsx';
 import { TradeBox } from '../features/trade/TradeBox.tsx';
 import { intervalFor } from '../lib/candles.ts';
 import { chainName } from '../lib/chainLooks.ts';
+import { hub, post, posts, tokenVotes } from '../lib/peopleQueries.ts';
 import { chains, quote } from '../lib/queries.ts';
 import type { PageModule } from '../lib/route.ts';
 import {
@@ -32,10 +36,10 @@ import { Blocks } from '../ui/Empty.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import '../features/token/token.css';
 
-const Token: PageModule['default'] = ({ params }) => {
+const Token: PageModule['default'] = ({ params, search }) => {
   const reference = params.token ?? '';
   const { data, error, refetch } = useQuery(tokenAbout(reference));
-  if (data !== undefined) return <Known reference={reference} about={data} />;
+  if (data !== undefined) return <Known reference={reference} about={data} view={tokenViewOf(search)} />;
   return (
     <>
       <div className="hero">
@@ -49,7 +53,7 @@ export default Token;
 
 type About = Parameters<typeof TokenHead>[0]['about'];
 
-const Known = ({ reference, about }: { reference: string; about: About }) => {
+const Known = ({ reference, about, view }: { reference: string; about: About; view: TokenView }) => {
   useTokenLive(about, reference);
   const isGraduated = about.graduated === true;
   return (
@@ -61,7 +65,8 @@ const Known = ({ reference, about }: { reference: string; about: About }) => {
             <Figures about={about} />
             <Chart about={about} />
           </section>
-          <Trades about={about} />
+          <TokenViews about={about} view={view} />
+          {view.isPosts ? <TokenPosts about={about} view={view} /> : <Trades about={about} />}
           <div className="two o6">
             <Facts about={about} />
             <Holders about={about} />
@@ -86,7 +91,7 @@ const Known = ({ reference, about }: { reference: string; about: About }) => {
   );
 };
 
-export const prepare: PageModule['prepare'] = async ({ client, params, deployment }) => {
+export const prepare: PageModule['prepare'] = async ({ client, params, search, deployment }) => {
   const about = await client.fetchQuery(tokenAbout(params.token ?? '')).catch((error: { code?: unknown }) => {
     if (error.code === 'TOKEN_NOT_FOUND' || error.code === 'INVALID_PARAMETERS') return null;
     throw error;
@@ -103,6 +108,8 @@ export const prepare: PageModule['prepare'] = async ({ client, params, deploymen
     client.prefetchQuery(tokenFacts(id)),
     client.prefetchQuery(tokenSaid(about)),
     client.prefetchQuery(tokenCandles(id, interval)),
+    client.prefetchQuery(tokenVotes(id, null)),
+    talk(client, id, tokenViewOf(search)),
     ...(home === null ? [] : [client.prefetchQuery(quote(id, home, 'buy'))]),
   ]);
   return {
@@ -111,4 +118,15 @@ export const prepare: PageModule['prepare'] = async ({ client, params, deploymen
     canonical: `/token/${slug}`,
     ...(about.unlisted === undefined ? { picture: `/og/${slug}.png` } : { isHidden: true }),
   };
+};
+
+/** The hub, whose owner the head names too; and its posts where they are shown. */
+const talk = async (client: QueryClient, id: string, { isPosts, feed }: TokenView): Promise<void> => {
+  const known = await client.fetchQuery(hub(id, null)).catch(() => null);
+  if (!isPosts) return;
+  const pinned = known?.pinned_post_id ?? null;
+  await Promise.all([
+    client.prefetchInfiniteQuery(posts(tokenPosts(id, feed), null)),
+    pinned === null ? null : client.prefetchQuery(post(pinned, null)),
+  ]);
 };

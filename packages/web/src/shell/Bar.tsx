@@ -2,12 +2,14 @@ import { Link, useLocation } from 'wouter';
 import { useDeployment } from '../lib/deployment.ts';
 import * as t from '../messages/en/common.ts';
 import { AccountButton } from './AccountButton.tsx';
+import { Bell } from './Bell.tsx';
 import { Logo } from './Logo.tsx';
 import { Search } from './Search.tsx';
 import { SearchSheet } from './SearchSheet.tsx';
 
 const places = [
   ['/', t.nav.market],
+  ['/feed', t.nav.feed],
   ['/create', t.nav.create],
   ['/portfolio', t.nav.portfolio],
   ['/rewards', t.nav.rewards],
@@ -33,6 +35,7 @@ export const Bar = () => {
         </nav>
         <Search isMain />
         <SearchSheet />
+        <Bell />
         <AccountButton />
       </div>
     </header>

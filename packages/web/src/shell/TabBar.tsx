@@ -4,6 +4,7 @@ import { Icon } from '../ui/icons.tsx';
 
 const places = [
   ['/', 'list', t.nav.market],
+  ['/feed', 'comment', t.nav.feed],
   ['/create', 'plus', t.nav.create],
   ['/portfolio', 'pie', t.nav.portfolio],
   ['/rewards', 'coins', t.nav.rewards],

@@ -33,7 +33,7 @@ describe('createPost', () => {
     const { body } = await on.create(user, { text: 'gm $BOAT', taggedCoinId: token.platform_id });
     expect(body).toEqual({
       success: true,
-      url: `http://localhost:8080/token/${body.post.tagged_coin.slug}`,
+      url: `http://localhost:8080/post/${body.post.id}`,
       post: {
         id: expect.any(String),
         type: 'post',

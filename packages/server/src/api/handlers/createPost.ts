@@ -28,11 +28,8 @@ export const createPost = handler(definitions.createPost, async (context, input,
   const post = { authorId: userId, text, media: files.map(postedMedia), token, parentId };
   const postId = await db.transaction().execute((tx) => addPost(tx, context, post));
   const row = await requireSeen(db, postId, userId);
-  return { success: true, post: await showPost(context, row, userId), url: pageOf(config, token?.slug) };
+  return { success: true, post: await showPost(context, row, userId), url: `${config.appUrl}/post/${postId}` };
 });
-
-const pageOf = ({ appUrl }: Context['config'], slug: string | undefined): string =>
-  slug === undefined ? appUrl : `${appUrl}/token/${slug}`;
 
 /** A comment speaks of what its parent speaks of. */
 const tokenOfParent = async (context: Context, parentId: string, asked: Awaited<ReturnType<typeof taggedToken>>) => {

@@ -32,6 +32,7 @@ describe('getHub', () => {
       holders_count: 0,
       posts_count: 0,
       launch_post_id: null,
+      pinned_post_id: null,
       owner: { id: owner.userId, username: null, display_name: null, profile_picture: null, address: owner.address },
     });
     for (const ref of [id.toUpperCase(), slug, address]) expect(await get(ref)).toEqual(hub);

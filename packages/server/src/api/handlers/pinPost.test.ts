@@ -26,9 +26,12 @@ describe('pinPost', () => {
     expect((await pin(first)).status).toBe(200);
     expect((await pin(second)).body.post).toMatchObject({ id: second, pinned: true });
     expect(await pinnedPosts()).toEqual([second]);
+    const onTop = async () => (await world.api.call('getHub', { token_id: hub.id })).body.hub.pinned_post_id;
+    expect(await onTop()).toBe(second);
     expect((await pin(first, false)).body.post.pinned).toBe(false);
     expect(await pinnedPosts()).toEqual([second]);
     expect((await pin(second, false)).body.post.pinned).toBe(false);
+    expect(await onTop()).toBeNull();
     expect(await pinnedPosts()).toEqual([]);
   });
 

@@ -9,8 +9,8 @@ import type { ListedToken } from '../tokens/tokenRef.ts';
 import { readerOf } from './asked.ts';
 import { cardsOfWallets, userCards } from './cards.ts';
 import { holdingsOf } from './holdings.ts';
+import { launchIds, pinnedIds } from './hubPosts.ts';
 import { type HubToken, type Standing, standingsOf, whyNotInHub } from './hubs.ts';
-import { launchIds } from './launchIds.ts';
 
 type Showing = Reading & { now(): number };
 
@@ -31,11 +31,12 @@ export const showHubs = async (
   const reader = readerOf(caller);
   const ids = tokens.map(({ token_id }) => token_id);
   const wallets = tokens.map(({ creator }) => creator);
-  const [rows, cards, owners, launches, own] = await Promise.all([
+  const [rows, cards, owners, launches, pins, own] = await Promise.all([
     db.selectFrom('hub').selectAll().where(oneOf('token_id', ids)).execute(),
     tokenCards(context, ids),
     cardsOfWallets(db, wallets),
     launchIds(db, ids),
+    pinnedIds(db, ids),
     reader === null ? null : ownView(context, tokens, reader.userId),
   ]);
   const hubs = new Map(rows.map((row) => [row.token_id, row]));
@@ -61,6 +62,7 @@ export const showHubs = async (
         holders_count: tokenFigures(token).holders_count,
         posts_count: hub?.posts_count ?? 0,
         launch_post_id: launches.get(token.token_id) ?? null,
+        pinned_post_id: pins.get(token.token_id) ?? null,
         owner: (isOwn ? own?.card : owners.get(token.creator)) ?? null,
         ...(own && who && { my: myPart(who, whyNotInHub(hub, who, own.holding(token.token_id))) }),
       },

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/serviceTables.ts';
 import { oneOf } from '../reads/oneOf.ts';
-import { launchIds } from './launchIds.ts';
+import { launchIds } from './hubPosts.ts';
 import { voteCounts } from './voteCounts.ts';
 
 /** What people say of tokens, as the older list of tokens has it. */

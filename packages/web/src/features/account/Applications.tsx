@@ -5,9 +5,9 @@ import { Blocks } from '../../ui/Empty.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { grants } from './queries.ts';
 import { Spending, Uses } from './Spending.tsx';
-import { Sure } from './Sure.tsx';
+import { Sure } from '../../ui/Sure.tsx';
 import { Trouble } from './Trouble.tsx';
-import { useAct } from './useAct.ts';
+import { useAct } from '../../lib/useAct.ts';
 
 /** Applications that act for the person, each by its own leave. */
 export const Applications = () => {

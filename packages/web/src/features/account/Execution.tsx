@@ -5,7 +5,7 @@ import { me } from '../../lib/queries.ts';
 import * as t from '../../messages/en/account.ts';
 import { Switch } from '../../ui/Switch.tsx';
 import { Trouble } from './Trouble.tsx';
-import { useAct } from './useAct.ts';
+import { useAct } from '../../lib/useAct.ts';
 
 /** The one switch that stops all signing by the wallet here. */
 export const Execution = ({ isPaused }: { isPaused: boolean }) => {

@@ -9,9 +9,9 @@ import { Problem } from '../../ui/Problem.tsx';
 import { NewKey } from './NewKey.tsx';
 import { apiKeys } from './queries.ts';
 import { Spending, Uses } from './Spending.tsx';
-import { Sure } from './Sure.tsx';
+import { Sure } from '../../ui/Sure.tsx';
 import { Trouble } from './Trouble.tsx';
-import { useAct } from './useAct.ts';
+import { useAct } from '../../lib/useAct.ts';
 
 /** Keys of the person's own programs. */
 export const Keys = () => {

@@ -5,7 +5,7 @@ import { useSession } from '../../lib/session.ts';
 import { connect } from '../../lib/wallet.ts';
 import * as t from '../../messages/en/account.ts';
 import { Trouble } from './Trouble.tsx';
-import { useAct } from './useAct.ts';
+import { useAct } from '../../lib/useAct.ts';
 import { WalletList } from './WalletList.tsx';
 
 /** Links a wallet of this browser to the account signed in. */

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icons.tsx';
 import './account.css';
 import { LinkWallet } from './LinkWallet.tsx';
 import { Trouble } from './Trouble.tsx';
-import { useAct } from './useAct.ts';
+import { useAct } from '../../lib/useAct.ts';
 
 /** Offers a second way into the account. */
 export const SecondWay = ({

@@ -13,7 +13,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Balance, type Pocket } from './EmbeddedWallet.tsx';
 import { transferData } from './transfer.ts';
 import { Trouble } from './Trouble.tsx';
-import { useAct } from './useAct.ts';
+import { useAct } from '../../lib/useAct.ts';
 
 type What = 'usd' | 'native';
 

@@ -10,9 +10,9 @@ import { Button } from '../../ui/Button.tsx';
 import { Blocks } from '../../ui/Empty.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { sessions } from './queries.ts';
-import { Sure } from './Sure.tsx';
+import { Sure } from '../../ui/Sure.tsx';
 import { Trouble } from './Trouble.tsx';
-import { useAct } from './useAct.ts';
+import { useAct } from '../../lib/useAct.ts';
 
 type Session = ListSessionsAnswer['sessions'][number];
 

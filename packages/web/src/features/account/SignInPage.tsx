@@ -5,7 +5,7 @@ import { comeBack, isReturn } from '../../lib/signInElsewhere.ts';
 import * as t from '../../messages/en/account.ts';
 import { Hero } from '../../ui/Hero.tsx';
 import { Trouble } from './Trouble.tsx';
-import { useAct } from './useAct.ts';
+import { useAct } from '../../lib/useAct.ts';
 import { Ways } from './Ways.tsx';
 
 /** The page of those who are not signed in; those who come back from a provider are signed in by it. */

@@ -4,7 +4,7 @@ import { SignInElsewhereError } from '../../lib/signInElsewhere.ts';
 import * as t from '../../messages/en/account.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Problem } from '../../ui/Problem.tsx';
-import type { Act } from './useAct.ts';
+import type { Act } from '../../lib/useAct.ts';
 
 const words: Readonly<Record<string, string>> = t.account.errors;
 

@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import './account.css';
 import { Trouble } from './Trouble.tsx';
-import { useAct } from './useAct.ts';
+import { useAct } from '../../lib/useAct.ts';
 import { WalletList } from './WalletList.tsx';
 
 /** All ways to sign in. @param next - Path to come back to from elsewhere. */

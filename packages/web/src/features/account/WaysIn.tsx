@@ -14,9 +14,9 @@ import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { LinkWallet } from './LinkWallet.tsx';
 import { passkeys } from './queries.ts';
-import { Sure } from './Sure.tsx';
+import { Sure } from '../../ui/Sure.tsx';
 import { Trouble } from './Trouble.tsx';
-import { useAct } from './useAct.ts';
+import { useAct } from '../../lib/useAct.ts';
 
 type Account = MeAnswer['data'];
 

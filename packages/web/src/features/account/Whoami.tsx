@@ -1,4 +1,6 @@
+import { Link } from 'wouter';
 import type { SignedIn } from '../../lib/session.ts';
+import { userPath } from '../../lib/people.ts';
 import * as t from '../../messages/en/account.ts';
 import { Address, Copy } from '../../ui/Address.tsx';
 
@@ -12,5 +14,8 @@ export const Whoami = ({ session: { by, address, userId } }: { session: SignedIn
       {t.account.userId} <Address value={userId} />
       <Copy text={userId} label={t.account.copyUserId} />
     </div>
+    <Link className="link" href={userPath({ id: userId, username: null })}>
+      {t.account.profile}
+    </Link>
   </div>
 );

@@ -23,7 +23,7 @@ import { problemsOf } from './draft.ts';
 import { ChainChoice, Names, say } from './Fields.tsx';
 import { FirstBuy } from './FirstBuy.tsx';
 import { More } from './More.tsx';
-import { PictureField } from './PictureField.tsx';
+import { PictureField } from '../../ui/PictureField.tsx';
 import { Preview } from './Preview.tsx';
 import { Steps } from './Steps.tsx';
 import { useDraft } from './useDraft.ts';

@@ -3,9 +3,11 @@ import { chainName } from '../../lib/chainLooks.ts';
 import * as t from '../../messages/en/create.ts';
 import { ChainMark } from '../../ui/chains.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { linkNames, type Picture, type PoolType } from './draft.ts';
+import type { PoolType } from './draft.ts';
+import { linkNames } from '../../lib/links.ts';
+import type { Picture } from '../../lib/readPicture.ts';
 import { type FormPart, say } from './Fields.tsx';
-import { PictureField } from './PictureField.tsx';
+import { PictureField } from '../../ui/PictureField.tsx';
 
 const curves: readonly PoolType[] = ['meme', 'startup-preseed', 'test'];
 
@@ -35,7 +37,7 @@ export const More = ({
         {linkNames.map((name) => (
           <Field
             key={name}
-            label={t.create.links[name]}
+            label={t.linkNames[name]}
             value={draft.links[name]}
             inputMode="url"
             maxLength={256}

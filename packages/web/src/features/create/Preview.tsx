@@ -3,7 +3,8 @@ import * as t from '../../messages/en/create.ts';
 import { Dollars } from '../../ui/Amount.tsx';
 import { ChainMark } from '../../ui/chains.tsx';
 import { Coin } from '../../ui/Coin.tsx';
-import type { Draft, Picture } from './draft.ts';
+import type { Picture } from '../../lib/readPicture.ts';
+import type { Draft } from './draft.ts';
 import { startCap } from './startCap.ts';
 
 /** The row of the list that the token will be. */

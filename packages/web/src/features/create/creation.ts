@@ -1,7 +1,9 @@
 import { MintageError } from '@mintage/sdk';
 import type { Api } from '../../lib/api.ts';
 import { type Job, type JobStep, newStep } from '../../lib/jobs.ts';
-import { type Draft, linkNames, type Picture, tagsOf } from './draft.ts';
+import { linkNames } from '../../lib/links.ts';
+import type { Picture } from '../../lib/readPicture.ts';
+import { type Draft, tagsOf } from './draft.ts';
 
 /** What the page says of a creation that is under way. */
 export interface About {

@@ -1,18 +1,8 @@
 import type { CreateTokenTransactionInput } from '@mintage/sdk';
-
-/** A picture as it will be sent: a data URI. */
-export interface Picture {
-  uri: string;
-  name: string;
-  bytes: number;
-  /** Pixels. */
-  width: number;
-  height: number;
-}
+import { type LinkName, typedLink } from '../../lib/links.ts';
+import type { Picture } from '../../lib/readPicture.ts';
 
 export type PoolType = NonNullable<CreateTokenTransactionInput['poolType']>;
-export const linkNames = ['website', 'twitter', 'telegram', 'discord', 'youtube'] as const;
-export type LinkName = (typeof linkNames)[number];
 
 /** When the creator buys: not at all, once the opening fee is over, or within the creation. */
 export type FirstBuy = 'none' | 'after' | 'with';
@@ -48,18 +38,10 @@ export const emptyDraft: Draft = {
   buyUsd: '100',
 };
 
-export const maxImageBytes = 5_000_000;
-export const imageTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'];
-
 export const tagsOf = (text: string): string[] =>
   [...new Set(text.split(',').map((tag) => tag.trim().replace(/^#/, '')))].filter((tag) => tag !== '');
 
 const lengthOf = (text: string): number => [...text.trim()].length;
-const isLink = (text: string): boolean => {
-  const address = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`);
-  return address !== null && /^https?:$/.test(address.protocol) && address.hostname.includes('.');
-};
-
 /** Up to nine digits and six places: such a number is exact wherever it goes. */
 export const isAmount = (text: string): boolean => /^\d{1,9}(\.\d{1,6})?$/.test(text) && Number(text) > 0;
 
@@ -76,7 +58,7 @@ export const problemsOf = (draft: Draft, picture: Picture | null): Problems => {
     name: textProblem(draft.name, 32),
     symbol: textProblem(draft.symbol, 10),
     description: textProblem(draft.description, 1_000),
-    links: Object.values(draft.links).every((text) => text.trim() === '' || isLink(text.trim()))
+    links: Object.values(draft.links).every((text) => text.trim() === '' || typedLink(text) !== null)
       ? undefined
       : ('notALink' as const),
     tags:

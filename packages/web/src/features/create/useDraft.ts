@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import { forget, keep, kept } from '../../lib/kept.ts';
+import type { Picture } from '../../lib/readPicture.ts';
 import { store, stored } from '../../lib/storage.ts';
 import { useStored } from '../../lib/useStored.ts';
-import { type Draft, emptyDraft, type Picture } from './draft.ts';
+import { type Draft, emptyDraft } from './draft.ts';
 
 const name = 'draft';
 

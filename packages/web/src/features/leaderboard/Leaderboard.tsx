@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { decimal, numberToText } from '../../lib/format.ts';
+import { decimal, numberToText, short } from '../../lib/format.ts';
+import { userPath } from '../../lib/people.ts';
 import { useSession } from '../../lib/session.ts';
 import * as t from '../../messages/en/leaderboard.ts';
 import { Address, Copy } from '../../ui/Address.tsx';
@@ -89,7 +90,17 @@ const Earner = ({ line, isOwn = false }: { line: Line; isOwn?: boolean }) => {
       <summary>
         <span className="num">{decimal(String(line.rank), 0)}</span>
         <span className="row who">
-          <Address value={address} />
+          <img className="avatar" src={line.profile_picture} alt="" loading="lazy" decoding="async" />
+          {line.username === short(address) ? (
+            <Address value={address} />
+          ) : (
+            <>
+              <b className="clip">@{line.username}</b>
+              <span className="wide muted">
+                <Address value={address} />
+              </span>
+            </>
+          )}
           {isOwn && <span className="tag">{t.leaderboard.you}</span>}
         </span>
         <span className="wide row marks">
@@ -107,6 +118,11 @@ const Earner = ({ line, isOwn = false }: { line: Line; isOwn?: boolean }) => {
         <div className="row">
           <span className="mono whole">{address}</span>
           <Copy text={address} label={t.copyAddress} />
+          {line.user_id !== null && (
+            <Link className="link" href={userPath({ id: line.user_id, username: null })}>
+              {t.leaderboard.profile}
+            </Link>
+          )}
         </div>
         <p className="lab">{t.leaderboard.byChain}</p>
         <dl className="lines">

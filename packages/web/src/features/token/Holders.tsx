@@ -10,6 +10,7 @@ import { AddressLink } from '../../ui/ChainLink.tsx';
 import { ChainMark } from '../../ui/chains.tsx';
 import { Blocks, Empty } from '../../ui/Empty.tsx';
 import { Problem } from '../../ui/Problem.tsx';
+import { CreatorTag } from './CreatorTag.tsx';
 
 /** Every token has this supply, base units. */
 const wholeSupply = 10n ** 27n;
@@ -47,9 +48,7 @@ export const Holders = ({ about }: { about: TokenAbout }) => {
               name={
                 <>
                   {holder.is_creator ? (
-                    <span className="tag" data-tone="brand" title={holder.wallet}>
-                      {t.token.creator}
-                    </span>
+                    <CreatorTag tokenId={about.id} wallet={holder.wallet} />
                   ) : (
                     <AddressLink chain={holder.chain} address={holder.wallet}>
                       <span className="mono soft">{short(holder.wallet)}</span>

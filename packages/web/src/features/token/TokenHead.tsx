@@ -1,7 +1,9 @@
 import type { TokenAbout } from '@mintage/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { chainName } from '../../lib/chainLooks.ts';
 import { short } from '../../lib/format.ts';
+import { isNamed, nameOf, type Person as Somebody, userPath } from '../../lib/people.ts';
 import { raisedOf } from '../../lib/raised.ts';
 import { tokenCurve, tokenFacts } from '../../lib/tokenQueries.ts';
 import * as t from '../../messages/en/token.ts';
@@ -10,6 +12,8 @@ import { Ago } from '../../ui/Ago.tsx';
 import { TransactionLink } from '../../ui/ChainLink.tsx';
 import { ChainMark } from '../../ui/chains.tsx';
 import { Coin } from '../../ui/Coin.tsx';
+import { Avatar, Person } from '../../ui/Person.tsx';
+import { useOwner } from './useOwner.ts';
 import { ShareButton } from './ShareButton.tsx';
 import { WatchButton } from './WatchButton.tsx';
 
@@ -19,6 +23,7 @@ export const TokenHead = ({ about }: { about: TokenAbout }) => {
   const { data: facts } = useQuery(tokenFacts(about.id));
   const raised = curve && raisedOf(curve);
   const isGraduated = about.graduated === true;
+  const owner = useOwner(about.id);
   const home = about.origin_chain ?? '';
   const created = facts?.created;
   const creation = created?.proofs.find((proof) => proof.kind === 'transaction');
@@ -58,7 +63,7 @@ export const TokenHead = ({ about }: { about: TokenAbout }) => {
           )}
           {created?.value != null && (
             <span className="wide">
-              {t.token.by}{' '}
+              {t.token.by} {owner !== null && <Creator owner={owner} />}
               {creation === undefined ? (
                 <Address value={created.value.creator} />
               ) : (
@@ -84,3 +89,13 @@ export const TokenHead = ({ about }: { about: TokenAbout }) => {
     </div>
   );
 };
+
+/** By name where there is one: the address is beside it. */
+const Creator = ({ owner }: { owner: Somebody }) =>
+  isNamed(owner) ? (
+    <Person user={owner} />
+  ) : (
+    <Link href={userPath(owner)} aria-label={t.token.profileOf(nameOf(owner))}>
+      <Avatar user={owner} />
+    </Link>
+  );

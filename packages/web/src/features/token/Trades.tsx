@@ -16,6 +16,7 @@ import { TransactionLink } from '../../ui/ChainLink.tsx';
 import { Blocks, Empty } from '../../ui/Empty.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Problem } from '../../ui/Problem.tsx';
+import { CreatorTag } from './CreatorTag.tsx';
 
 /** The trades, newest first. While somebody is in the list, new ones wait above it. */
 export const Trades = ({ about }: { about: TokenAbout }) => {
@@ -81,6 +82,7 @@ export const Trades = ({ about }: { about: TokenAbout }) => {
                 <Row
                   key={trade.key}
                   trade={trade}
+                  tokenId={about.id}
                   isCreator={trade.wallet === facts?.created.value?.creator}
                   isOwn={trade.wallet === wallet?.address}
                 />
@@ -146,7 +148,17 @@ const Tokens = ({ amount }: { amount: string }) => (
   </>
 );
 
-const Row = ({ trade, isCreator, isOwn }: { trade: Trade; isCreator: boolean; isOwn: boolean }) => (
+const Row = ({
+  trade,
+  tokenId,
+  isCreator,
+  isOwn,
+}: {
+  trade: Trade;
+  tokenId: string;
+  isCreator: boolean;
+  isOwn: boolean;
+}) => (
   <tr data-taken-back={trade.isTakenBack ? '' : undefined} data-own={isOwn ? '' : undefined}>
     <td className="muted">{trade.isTakenBack ? (
       <span className="tag">
@@ -169,9 +181,7 @@ const Row = ({ trade, isCreator, isOwn }: { trade: Trade; isCreator: boolean; is
       {isOwn ? (
         <span className="tag">{t.token.you}</span>
       ) : isCreator ? (
-        <span className="tag" data-tone="brand">
-          {t.token.creator}
-        </span>
+        <CreatorTag tokenId={tokenId} wallet={trade.wallet} />
       ) : (
         <span className="soft">
           <Address value={trade.wallet} />

@@ -14,13 +14,30 @@ export const tryAgain = 'Try again';
 export const notRead = 'This could not be read.';
 /** By code, where the service's own words are for programs. */
 export const errors = {
+  BLOCKED: 'One of you has blocked the other, so this is not possible.',
+  HUB_BANNED: 'You are banned from this hub. Ask one of its moderators.',
+  HUB_HOLDERS_ONLY: 'Only those who hold enough of the token post here.',
+  HUB_INVITE_ONLY:
+    'This hub takes an invite. Ask its owner or a moderator for a link; one that is used up lets nobody in.',
+  HUB_MEMBERS_ONLY: 'Only members post here. Join first.',
   INVALID_JSON: 'This page and the service do not understand each other. Load the page again.',
+  MEDIA_INVALID: 'The picture cannot be read. Choose another one.',
+  MEDIA_TOO_LARGE: 'The picture is too big. Choose a smaller one.',
+  NOT_THE_AUTHOR: 'Only its author and the moderators of its hub delete this.',
+  NOT_THE_HUB_OWNER: 'This is for the owner or the moderators of the hub, and you are no longer one of them.',
+  POST_NOT_FOUND: 'This post is gone.',
   RATE_LIMIT_EXCEEDED: 'Too many requests. Wait a moment, then try again.',
   REFERRAL_ALREADY_SET: 'You entered a code before, and it stays.',
   REFERRAL_CODE_EXISTS: 'You have a code already. Load the page again to see it.',
   REFERRAL_CODE_NOT_FOUND: 'There is no such code here. Check how it is spelled.',
   SENT_UNCONFIRMED: 'Your wallet has not said whether it signed. This page looks for it until it is found.',
+  TOO_MANY_FOLLOWS: 'You follow or block 5,000 people, which is the most. Let go of somebody first.',
   UNREACHABLE: 'The service does not answer. Try again in a moment.',
+  USERNAME_COOLDOWN: 'You changed your username less than 30 days ago. It stays for now.',
+  USERNAME_RESERVED: 'This name sounds like the service itself. Choose another one.',
+  USERNAME_TAKEN: 'Somebody has this name, or one that looks like it. Choose another one.',
+  USER_NOT_FOUND: 'There is nobody by this name.',
+  USER_SUSPENDED: 'Whoever runs this service has suspended what you say here. You can still trade and claim.',
   WALLET_REFUSED: 'Your wallet refused, so nothing was sent. Go on whenever you like.',
 };
 export const wentWrong = 'This did not work';
@@ -34,11 +51,13 @@ export const nav = {
   main: 'Main',
   bottom: 'Main, bottom',
   market: 'Market',
+  feed: 'Feed',
   create: 'Create',
   portfolio: 'Portfolio',
   rewards: 'Rewards',
   leaderboard: 'Leaderboard',
   account: 'Account',
+  notifications: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`),
   connect: 'Sign in',
 } as const;
 export const search = {
@@ -89,6 +108,29 @@ export const secondWay = {
   linkWallet: 'Link a wallet',
   later: 'Go on without',
   done: 'There is a second way in now.',
+} as const;
+export const linkNames = {
+  website: 'Website',
+  twitter: 'X',
+  telegram: 'Telegram',
+  discord: 'Discord',
+  youtube: 'YouTube',
+} as const;
+export const sure = 'Yes, do it';
+export const keep = 'Keep';
+export const picture = {
+  hint: 'Drop, paste or choose one. PNG, JPEG, GIF, WEBP or SVG, square, at most 5 MB.',
+  bannerHint: 'A wide picture for the top of its page, at most 5 MB.',
+  facts: (width: string, height: string, size: string) => `${width} × ${height}, ${size}.`,
+  wrong: {
+    type: 'This is no picture that is taken here. Choose a PNG, JPEG, GIF, WEBP or SVG.',
+    size: 'This is more than 5 MB. Choose a smaller one.',
+    broken: 'This picture cannot be read. Choose another.',
+  },
+  choose: (what: string) => `Choose: ${what}`,
+  chooseShort: 'Choose',
+  replace: (what: string) => `Replace: ${what}`,
+  replaceShort: 'Replace',
 } as const;
 export const notFound = {
   title: 'Not found',

@@ -15,5 +15,6 @@ export const leaderboard = {
   none: 'Nobody has earned in this period.',
   noneAct: 'Create a token',
   more: 'More',
+  profile: 'Profile',
   proof: 'Look it up',
 } as const;

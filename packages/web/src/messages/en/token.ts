@@ -8,6 +8,7 @@ export const token = {
   graduated: 'Graduated',
   raised: (percent: number) => `${percent} % raised`,
   by: 'by',
+  profileOf: (who: string) => `Profile of ${who}`,
   old: 'ago',
   share: 'Share',
   shareEarns: 'Whoever buys by this link earns you a share of the fee',

@@ -17,6 +17,8 @@ export interface Pages {
   file(name: string): Promise<ServedFile | undefined>;
   /** The script by which other people's pages frame ours. */
   include(): Promise<ServedFile>;
+  /** The worker by which browsers are told of notifications. */
+  push(): Promise<ServedFile>;
   /** The deployment's icon. */
   icon(): Promise<ServedFile>;
   /** Builds the app where it is not built yet. */
@@ -127,6 +129,10 @@ export const createPages = (
         'cross-origin-resource-policy': 'cross-origin',
       });
       return includeFile;
+    },
+    async push() {
+      const { push } = await open();
+      return servedFile(push.body, { 'content-type': push.type, 'cache-control': 'no-cache' });
     },
     async icon() {
       const own = await logo();

@@ -35,6 +35,16 @@ describe('servePages', () => {
     expect((await get('/icon.svg')).body).toContain('#3355ff');
   });
 
+  it('default: the worker that tells browsers is a script for all pages, asked for anew each time', async () => {
+    const { statusCode, headers, body } = await get('/push.js');
+    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+      'no-cache',
+    ]);
+    expect(body).toContain('showNotification');
+  });
+
   it('error: an address that is nowhere is a page for people, and an answer for programs', async () => {
     const people = { accept: 'text/html,application/xhtml+xml' };
     const page = await get('/prices?of=all', people);

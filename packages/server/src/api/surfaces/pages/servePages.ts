@@ -30,6 +30,7 @@ export const servePages = (app: FastifyInstance, pages: Pages, config: Config): 
     return sendFile(request, reply, file);
   });
   app.get('/embed.js', free, async (request, reply) => sendFile(request, reply, await pages.include()));
+  app.get('/push.js', free, async (request, reply) => sendFile(request, reply, await pages.push()));
   app.get('/icon.svg', free, async (request, reply) => sendFile(request, reply, await pages.icon()));
 };
 

@@ -1,10 +1,9 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react';
-import { decimal } from '../../lib/format.ts';
-import * as t from '../../messages/en/create.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/icons.tsx';
-import { imageTypes, type Picture } from './draft.ts';
-import { PictureError, readPicture } from './readPicture.ts';
+import { decimal } from '../lib/format.ts';
+import * as t from '../messages/en/common.ts';
+import { Button } from './Button.tsx';
+import { Icon } from './icons.tsx';
+import { imageTypes, type Picture, PictureError, readPicture } from '../lib/readPicture.ts';
 
 /** A picture by file, by drop, or for the first one by paste anywhere on the page. Shown as it will be sent. */
 export const PictureField = ({
@@ -50,7 +49,7 @@ export const PictureField = ({
     event.preventDefault();
     setOver(over);
   };
-  const said = wrong === null ? problem : t.create.pictureWrong[wrong];
+  const said = wrong === null ? problem : t.picture.wrong[wrong];
   return (
     // The drop is a second way: the button beside does the same by keys.
     <div
@@ -82,9 +81,9 @@ export const PictureField = ({
           {said ??
             (picture === null
               ? isBanner
-                ? t.create.bannerHint
-                : t.create.pictureHint
-              : t.create.pictureFacts(decimal(String(picture.width), 0), decimal(String(picture.height), 0), sizeOf(picture.bytes)))}
+                ? t.picture.bannerHint
+                : t.picture.hint
+              : t.picture.facts(decimal(String(picture.width), 0), decimal(String(picture.height), 0), sizeOf(picture.bytes)))}
         </div>
       </div>
       <input
@@ -100,8 +99,8 @@ export const PictureField = ({
           currentTarget.value = '';
         }}
       />
-      <Button disabled={isDisabled} aria-label={picture === null ? t.create.choose(label) : t.create.replace(label)} onClick={() => input.current?.click()}>
-        {picture === null ? t.create.chooseShort : t.create.replaceShort}
+      <Button disabled={isDisabled} aria-label={picture === null ? t.picture.choose(label) : t.picture.replace(label)} onClick={() => input.current?.click()}>
+        {picture === null ? t.picture.chooseShort : t.picture.replaceShort}
       </Button>
     </div>
   );

@@ -1,6 +1,17 @@
-import { imageTypes, maxImageBytes, type Picture } from './draft.ts';
+/** A picture as it will be sent: a data URI. */
+export interface Picture {
+  uri: string;
+  name: string;
+  bytes: number;
+  /** Pixels. */
+  width: number;
+  height: number;
+}
 
-/** Why a file is no picture for a token. */
+const maxImageBytes = 5_000_000;
+export const imageTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'];
+
+/** Why a file is no picture that is taken here. */
 export class PictureError extends Error {
   override name = 'PictureError';
   readonly why: 'type' | 'size' | 'broken';
