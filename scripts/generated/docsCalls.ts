@@ -19,8 +19,8 @@ export const authLogin = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogin({
-    message: 'localhost:29113 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://localhost:29113\nVersion: 1\nChain ID: 84532\nNonce: RMC2mpR1Ki4WUNjMGWt6b9PV\nIssued At: 2026-11-27T08:54:21.398Z\nExpiration Time: 2026-11-27T08:59:21.398Z',
-    signature: '0x7b418f30e305a809d26122b98ef0b426ddc11403b71ad74952c4dd11a6dc335c78176cc788092f68ccdc84c6af0fbc0d861873671e40fa84af29d4f897875b871c'
+    message: 'localhost:31793 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://localhost:31793\nVersion: 1\nChain ID: 84532\nNonce: IXWMqY1rk5UH3yafbpfX3yVw\nIssued At: 2026-11-27T09:54:47.404Z\nExpiration Time: 2026-11-27T09:59:47.404Z',
+    signature: '0x76f54872262d08a4c80b5282dc8af251ddf60ccfbec07c78761eb89cc3dd31db5b5b5df8b0ce78cc575b21b5dccf4ed8d5315cba6f9817605ecd7138f74c22c91b'
   });
   return answer;
 };
@@ -41,12 +41,12 @@ export const passkeyRegister = async () => {
   });
   const answer = await client.passkeyRegister({
     credential: {
-      id: 'mMlla1DpPI1BPGboh9MeXr5I6w834XsycS1eFcqeGkY',
-      rawId: 'mMlla1DpPI1BPGboh9MeXr5I6w834XsycS1eFcqeGkY',
+      id: 'JknNn_n6CbNT9oGOishTQ46TOtiUXlByhaXj6zujqMU',
+      rawId: 'JknNn_n6CbNT9oGOishTQ46TOtiUXlByhaXj6zujqMU',
       type: 'public-key',
       response: {
-        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiVy1mNGM2b1hYbndDQWwwYUdpYWVzNGRCdGh6WHByY2JvQzN3QWNocmtqOCIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MjkxMTMiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
-        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAIJjJZWtQ6TyNQTxm6IfTHl6-SOsPN-F7MnEtXhXKnhpGpQECAyYgASFYIP4msdUTwvtmJ6llLDIsV9pr_VPWBMD5mSKodRnWfo6fIlggv6T0uo4xbFAHuL3jYponKfcDpdH5Ty6l-Q7UJDFAFm8',
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiZVVWdlFJbVJNQjFVa21sNEZtYmlpcko4VUVUd0FpOUNydkpBMW1nNDFPNCIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MzE3OTMiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
+        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAICZJzZ_5-gmzU_aBjorIU0OOkzrYlF5QcoWl4-s7o6jFpQECAyYgASFYIF4MAYvthCazKAnFqeLAr2OrgfqHjT833_etNSgo4GX0Ilgg4RKn8wPup3I2l_ohxEWma1BParlrGeWMx58tMOQfM0c',
         transports: [
           'internal'
         ]
@@ -73,14 +73,14 @@ export const passkeyLogin = async () => {
   });
   const answer = await client.passkeyLogin({
     credential: {
-      id: 'PRMqNpiYbNPCUIoSXWr0YFauQRQagCOpNpeyk6jcEkA',
-      rawId: 'PRMqNpiYbNPCUIoSXWr0YFauQRQagCOpNpeyk6jcEkA',
+      id: 'TVV58pzPitChenWuS516xzH3NYtommeuK9nuwQ_DBE8',
+      rawId: 'TVV58pzPitChenWuS516xzH3NYtommeuK9nuwQ_DBE8',
       type: 'public-key',
       response: {
-        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiZExPWHBIREdxYVlxM2k2bVZpc2gtM01DZmlCNzZKZnpnRGhzODZWeVJIbyIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MjkxMTMiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiWkZIYVhfNC0zV3JiQkoxVUhPT2pXdk5GZFdmVUExb0E2S0U5dG5wRExQdyIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MzE3OTMiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
         authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAA',
-        signature: 'MEUCIQC3rLy5hBwa7m454kZ7TgdVCBdDg7-X3I_MEUbELJWZrgIgX8Tb6KeYgxElNl4GwY4crTKVHu2Ni9sCoHdnq5wuaCY',
-        userHandle: 'DiUrPEMiTlq4d3omZ5SUXQ'
+        signature: 'MEQCIGYSuAPXUz7WhDTWOmxC6NacNem1FHCAun0Pls9ybt82AiAdPyyp5iNO2TCbl1QiFTOcALll6tNN_tOsF-t6GVno9A',
+        userHandle: 'sQKRRfG9TdW89ubRJG5qTg'
       }
     }
   });
@@ -93,7 +93,7 @@ export const authRefresh = async () => {
     network: 'Testnet',
   });
   const answer = await client.authRefresh({
-    refreshToken: 'RBEt7Bn2TaE6vyLWEKcICyjjoFfHsGmRV0T19aDJLiO'
+    refreshToken: 'SjhdNnGBzsEC25aJpXtQhkFhqp4sLz954KQDfI6y6Vt'
   });
   return answer;
 };
@@ -104,7 +104,7 @@ export const authLogout = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogout({
-    refreshToken: 'ZhNEdR3x5ZTcSO9qHtuxvtvkV0pWPvaaPL7cxCjIzPw'
+    refreshToken: 'GIESJtSlAeHmXbRjiHzlYWbEhw5gnHrlFhOiLEW0Upj'
   });
   return answer;
 };
@@ -126,7 +126,7 @@ export const endSession = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.endSession({
-    id: '68f31a50-c915-4ca3-a6d4-4c5516145025'
+    id: 'ffc987a4-a9c8-4dde-89cd-52e80710f736'
   });
   return answer;
 };
@@ -158,7 +158,7 @@ export const removePasskey = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.removePasskey({
-    id: 'PRMqNpiYbNPCUIoSXWr0YFauQRQagCOpNpeyk6jcEkA'
+    id: 'TVV58pzPitChenWuS516xzH3NYtommeuK9nuwQ_DBE8'
   });
   return answer;
 };
@@ -170,7 +170,7 @@ export const linkWalletChallenge = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.linkWalletChallenge({
-    address: '0x1B2dd2122344B11bB0c1d245Ae3a2494E94d2aCc'
+    address: '0x2575c9eBdA9fA161c58EB8E1A9cc095BB410886E'
   });
   return answer;
 };
@@ -182,8 +182,8 @@ export const linkWallet = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.linkWallet({
-    message: 'localhost:29113 wants you to sign in with your Ethereum account:\n0x1B2dd2122344B11bB0c1d245Ae3a2494E94d2aCc\n\nLink this wallet for good to the Mintage account 0e252b3c-4322-4e5a-b877-7a266794945d, which it signs in to from now on. This costs nothing and sends no transaction.\n\nURI: http://localhost:29113\nVersion: 1\nChain ID: 84532\nNonce: aAcT9ljeMI3H8dK8zRksPhTM\nIssued At: 2026-11-27T08:54:21.722Z\nExpiration Time: 2026-11-27T08:59:21.722Z',
-    signature: '0xec93c750fb360172a724a67504046168a362dea70732dce4609abd9ed46bdf9e2d7a988561b934309ddee17fce33f8bbe5022d704f49ad8a6884ea7fb15d389a1b'
+    message: 'localhost:31793 wants you to sign in with your Ethereum account:\n0x2575c9eBdA9fA161c58EB8E1A9cc095BB410886E\n\nLink this wallet for good to the Mintage account b1029145-f1bd-4dd5-bcf6-e6d1246e6a4e, which it signs in to from now on. This costs nothing and sends no transaction.\n\nURI: http://localhost:31793\nVersion: 1\nChain ID: 84532\nNonce: qC6js3NAtdXU8LWbFtGBwORq\nIssued At: 2026-11-27T09:54:47.736Z\nExpiration Time: 2026-11-27T09:59:47.736Z',
+    signature: '0x282d12a826be912bed338ed4eb4f9c8c721711de46af2e03e407e9929e78e345003cd450d3160bd818e92208a381773256695821f12919bc099ce1eeba5159ac1b'
   });
   return answer;
 };
@@ -217,7 +217,7 @@ export const revokeApiKey = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeApiKey({
-    id: 'WY0t1Ckeq8'
+    id: 'c8XJVSB6lu'
   });
   return answer;
 };
@@ -239,7 +239,7 @@ export const revokeGrant = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeGrant({
-    id: 'FhlKDC9SOWqHeGK9oRrp0ZmuT_P0EvJOu1nY1wMOIEI'
+    id: '72JYj0hPI3I6Knd9Li1kS5JwVzC5vKW1OaR7WWZbVii'
   });
   return answer;
 };
@@ -308,7 +308,7 @@ export const transactionStatus = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.transactionStatus({
-    intentId: '28840613-fde3-4841-ab51-e0f60a33ff90'
+    intentId: '77189646-2ee0-4601-8762-6d30e9cee280'
   });
   return answer;
 };
@@ -320,7 +320,7 @@ export const getTransaction = async () => {
   });
   const answer = await client.getTransaction({
     chainSlug: 'base-sepolia',
-    hash: '0x5d6256ab4f82b750ea539e2842554bc4f9af350edf7dce7824293c783efe942f'
+    hash: '0x8387d6080e1f1a40f64c63512765bcea68d6bc104830468af590043613557434'
   });
   return answer;
 };
@@ -810,7 +810,7 @@ export const joinHub = async () => {
   });
   const answer = await client.joinHub({
     token_id: 'lighthouse',
-    invite: 'kOZPupxtoCDUt2C3H5VYEx'
+    invite: 'fEQFibA4muJqpgL2xonP2s'
   });
   return answer;
 };
@@ -860,7 +860,7 @@ export const setHubRole = async () => {
   });
   const answer = await client.setHubRole({
     token_id: 'lighthouse',
-    user_id: '674c7074-0249-4fb1-b9a7-b6f30edcefae',
+    user_id: 'fd9e111b-7fa9-41f9-b3d1-245c0de15f69',
     role: 'moderator'
   });
   return answer;
@@ -874,7 +874,7 @@ export const banFromHub = async () => {
   });
   const answer = await client.banFromHub({
     token_id: 'lighthouse',
-    user_id: '674c7074-0249-4fb1-b9a7-b6f30edcefae',
+    user_id: 'fd9e111b-7fa9-41f9-b3d1-245c0de15f69',
     until: '2099-01-01T00:00:00Z'
   });
   return answer;
@@ -888,7 +888,7 @@ export const unbanFromHub = async () => {
   });
   const answer = await client.unbanFromHub({
     token_id: 'lighthouse',
-    user_id: '674c7074-0249-4fb1-b9a7-b6f30edcefae'
+    user_id: 'fd9e111b-7fa9-41f9-b3d1-245c0de15f69'
   });
   return answer;
 };
@@ -900,7 +900,7 @@ export const pinPost = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.pinPost({
-    post_id: '5a72ce53-3e97-4b4a-99d1-aabac0091402',
+    post_id: '50fc420b-5fb0-41f9-9256-81e88aa369ee',
     pinned: true
   });
   return answer;
@@ -913,7 +913,7 @@ export const followUser = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.followUser({
-    user_id: '674c7074-0249-4fb1-b9a7-b6f30edcefae'
+    user_id: 'fd9e111b-7fa9-41f9-b3d1-245c0de15f69'
   });
   return answer;
 };
@@ -925,7 +925,7 @@ export const unfollowUser = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.unfollowUser({
-    user_id: '674c7074-0249-4fb1-b9a7-b6f30edcefae'
+    user_id: 'fd9e111b-7fa9-41f9-b3d1-245c0de15f69'
   });
   return answer;
 };
@@ -936,7 +936,7 @@ export const getFollowers = async () => {
     network: 'Testnet',
   });
   const answer = await client.getFollowers({
-    user_id: '674c7074-0249-4fb1-b9a7-b6f30edcefae'
+    user_id: 'fd9e111b-7fa9-41f9-b3d1-245c0de15f69'
   });
   return answer;
 };
@@ -958,7 +958,7 @@ export const blockUser = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.blockUser({
-    user_id: '674c7074-0249-4fb1-b9a7-b6f30edcefae'
+    user_id: 'fd9e111b-7fa9-41f9-b3d1-245c0de15f69'
   });
   return answer;
 };
@@ -970,7 +970,7 @@ export const unblockUser = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.unblockUser({
-    user_id: '674c7074-0249-4fb1-b9a7-b6f30edcefae'
+    user_id: 'fd9e111b-7fa9-41f9-b3d1-245c0de15f69'
   });
   return answer;
 };
@@ -1054,8 +1054,7 @@ export const createPost = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.createPost({
-    text: 'What does it carry?',
-    parent_id: '5a72ce53-3e97-4b4a-99d1-aabac0091402'
+    text: 'Send me your keys.'
   });
   return answer;
 };
@@ -1078,7 +1077,7 @@ export const getPost = async () => {
     network: 'Testnet',
   });
   const answer = await client.getPost({
-    post_id: '5a72ce53-3e97-4b4a-99d1-aabac0091402',
+    post_id: '50fc420b-5fb0-41f9-9256-81e88aa369ee',
     comments: 5
   });
   return answer;
@@ -1091,7 +1090,7 @@ export const deletePost = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.deletePost({
-    post_id: 'd990d769-c77d-453f-b36a-8a063d56abd1'
+    post_id: '0d96fad1-fd5c-4876-b612-e75f2c9558ad'
   });
   return answer;
 };
@@ -1103,8 +1102,9 @@ export const reportPost = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.reportPost({
-    post_id: 'd990d769-c77d-453f-b36a-8a063d56abd1',
-    reason: 'spam'
+    post_id: '8c4c548e-dd8b-4d81-a555-0887fde7eccc',
+    reason: 'scam',
+    note: 'Asks for keys.'
   });
   return answer;
 };
@@ -1128,9 +1128,7 @@ export const markNotificationsRead = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.markNotificationsRead({
-    ids: [
-      'efca04f4-e406-4e1e-8e9f-6dfe928096d3'
-    ]
+    all: true
   });
   return answer;
 };
@@ -1173,6 +1171,83 @@ export const unsubscribePush = async () => {
   });
   const answer = await client.unsubscribePush({
     endpoint: 'https://push.example.com/send/1'
+  });
+  return answer;
+};
+
+export const getReports = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.getReports();
+  return answer;
+};
+
+export const resolveReports = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.resolveReports({
+    post_id: '8c4c548e-dd8b-4d81-a555-0887fde7eccc',
+    reason: 'Hidden.'
+  });
+  return answer;
+};
+
+export const hidePost = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.hidePost({
+    post_id: '8c4c548e-dd8b-4d81-a555-0887fde7eccc',
+    hidden: true,
+    reason: 'Asks for keys.'
+  });
+  return answer;
+};
+
+export const suspendUser = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.suspendUser({
+    user_id: 'e4b549b1-cd9f-43a3-8043-d1e47b1a1db7',
+    suspended: false,
+    reason: 'Asks for keys.'
+  });
+  return answer;
+};
+
+export const takeDownToken = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.takeDownToken({
+    token_id: 'paper-boat',
+    taken_down: false,
+    reason: 'A copy.'
+  });
+  return answer;
+};
+
+export const getModerationLog = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.getModerationLog({
+    limit: 5
   });
   return answer;
 };
@@ -1261,7 +1336,7 @@ export const deleteWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.deleteWebhook({
-    id: 'RIRWSfMxM0v8sDI8'
+    id: 'w9Gnf5otRlt21x3N'
   });
   return answer;
 };
@@ -1273,7 +1348,7 @@ export const rotateWebhookSecret = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.rotateWebhookSecret({
-    id: 'RIRWSfMxM0v8sDI8'
+    id: 'w9Gnf5otRlt21x3N'
   });
   return answer;
 };
@@ -1285,7 +1360,7 @@ export const listWebhookDeliveries = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.listWebhookDeliveries({
-    id: 'RIRWSfMxM0v8sDI8',
+    id: 'w9Gnf5otRlt21x3N',
     limit: 5
   });
   return answer;
@@ -1298,8 +1373,8 @@ export const redeliverWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.redeliverWebhook({
-    id: 'RIRWSfMxM0v8sDI8',
-    seq: 1795769640697
+    id: 'w9Gnf5otRlt21x3N',
+    seq: 1795773281212
   });
   return answer;
 };

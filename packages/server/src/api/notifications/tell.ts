@@ -35,16 +35,17 @@ export const keepTelling = (context: Telling & Pushing & { log: Log }): (() => P
   const bell = new Bell();
   const pusher = createPusher(context);
   let prunedAt = now();
-  let isStopped = false;
+  const stop = new AbortController();
+  const { signal } = stop;
   const listener = listen(db, {
     channel: streamChannel,
     heard: () => bell.ring(),
     onError: (err) => log.warn({ err }, 'What happens cannot be heard now; the tables are asked.'),
   });
   const loop = async (): Promise<void> => {
-    while (!isStopped) {
+    while (!signal.aborted) {
       try {
-        for (let isMore = true; isMore && !isStopped; ) {
+        for (let isMore = true; isMore && !signal.aborted; ) {
           const told = await ifWritable(() => tell(context));
           isMore = told?.isMore ?? false;
           await pusher.push(told?.news ?? []);
@@ -56,7 +57,7 @@ export const keepTelling = (context: Telling & Pushing & { log: Log }): (() => P
       } catch (err) {
         log.error({ err }, 'Users could not be told what happened; trying again.');
       }
-      if (isStopped) return;
+      if (signal.aborted) return;
       await bell.wait(lookEveryMs);
       // Every page of every chain rings: what comes within this time is told at once.
       await sleep(gatherMs);
@@ -64,7 +65,7 @@ export const keepTelling = (context: Telling & Pushing & { log: Log }): (() => P
   };
   const ended = loop();
   return async () => {
-    isStopped = true;
+    stop.abort();
     bell.ring();
     await Promise.all([ended, listener.stop(), pusher.stop()]);
   };

@@ -28,11 +28,11 @@ export const tellHappenings = async (tx: Tx): Promise<boolean> => {
   const platformIds = await platformIdsOf(tx, posts);
   await publish(
     tx,
-    posts.map(({ post: { kind, change, ...ids }, at }) =>
+    posts.map(({ post, at }) =>
       newsOf('posts', at, {
-        platform_id: platformIds.get(ids.token_id ?? '') ?? null,
+        platform_id: platformIds.get(post.token_id ?? '') ?? null,
         // A launch is the service's: a filter by authors would tell whose the wallet is that created the token.
-        data: { change, ...ids, author_id: ids.type === 'launch' ? null : ids.author_id },
+        data: { ...post, author_id: post.type === 'launch' ? null : post.author_id },
       }),
     ),
   );
@@ -75,7 +75,7 @@ const take = async (tx: Tx, which: ReturnType<typeof sql>): Promise<{ data: Happ
   return rows.toSorted((a, b) => a.happening_id - b.happening_id);
 };
 
-const wantedOf = ({ kind: _, ...notice }: Notice, at: Date): Wanted => ({ ...notice, at });
+const wantedOf = (notice: Notice, at: Date): Wanted => ({ ...notice, at });
 
 /** Who is told of posts: of a comment the author of what it is below, and who is mentioned. */
 const wantedOfPosts = async (tx: Tx, posts: readonly { post: PostHappening; at: Date }[]): Promise<Wanted[]> => {
