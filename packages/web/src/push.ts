@@ -15,7 +15,7 @@ export interface Told {
 self.addEventListener('push', (event) => {
   const told = event.data?.json() as Told | undefined;
   if (told === undefined) return;
-  // One that grew takes the place of itself.
+  // Told twice, as after a lost answer, it takes the place of itself.
   event.waitUntil(self.registration.showNotification(told.text, { tag: told.id, data: told.url }));
 });
 

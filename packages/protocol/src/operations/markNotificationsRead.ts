@@ -24,6 +24,7 @@ export const markNotificationsRead = operation({
   scope: 'social',
   limit: 'write',
   social: 'votes',
+  isPrivate: true,
   errorShape: 'A',
   example: { all: true },
 });

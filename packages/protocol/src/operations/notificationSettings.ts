@@ -27,7 +27,8 @@ export const notificationSettings = operation({
   access: 'caller',
   scope: 'social',
   limit: 'write',
-  social: 'profile',
+  social: 'votes',
+  isPrivate: true,
   errorShape: 'A',
   example: { types: { vote: true } },
 });

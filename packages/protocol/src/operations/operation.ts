@@ -53,6 +53,8 @@ export interface Operation<
   limit?: 'write' | 'writeWhenExecuted' | 'signIn' | 'none';
   /** Which allowance it counts in besides: those of what people say, `writes a minute a user` of the social wire contract. */
   social?: 'posts' | 'votes' | 'profile';
+  /** Of the scope `social`: changes only what its user sees or is told, and says nothing to others, so who is suspended may. */
+  isPrivate?: true;
   /** What others would read of it, by the path of its field: is looked through for words and links that a deployment does not take. */
   texts?(input: z.output<Input>): Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The answer holds a secret that is shown once: it is never stored, not even for an Idempotency-Key. */
@@ -182,7 +184,9 @@ export const errorsOf = (operation: Operation): ErrorCode[] => [
     ...commonErrors,
     ...(mayWrite(operation) ? idempotencyErrors : []),
     ...(operation.access === 'public' ? [] : (['AUTHENTICATION_FAILED', 'SCOPE_MISSING'] as const)),
-    ...(operation.scope === 'social' || operation.scope === 'moderate' ? (['USER_SUSPENDED'] as const) : []),
+    ...((operation.scope === 'social' && !operation.isPrivate) || operation.scope === 'moderate'
+      ? (['USER_SUSPENDED'] as const)
+      : []),
     ...(operation.scope === 'moderate' ? (['NOT_AN_OPERATOR'] as const) : []),
     ...(operation.texts === undefined ? [] : (['TEXT_NOT_ALLOWED'] as const)),
   ]),

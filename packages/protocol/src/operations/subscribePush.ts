@@ -34,6 +34,7 @@ export const subscribePush = operation({
   access: 'caller',
   scope: 'social',
   limit: 'write',
-  social: 'profile',
+  social: 'votes',
+  isPrivate: true,
   errorShape: 'A',
 });

@@ -15,6 +15,7 @@ export const unsubscribePush = operation({
   access: 'caller',
   scope: 'social',
   limit: 'write',
-  social: 'profile',
+  social: 'votes',
+  isPrivate: true,
   errorShape: 'A',
 });

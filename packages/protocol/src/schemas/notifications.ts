@@ -23,7 +23,10 @@ export const notificationTypes = {
   referral_joined: { isOn: true, when: 'Somebody entered a referral code of yours.' },
   transaction_final: { isOn: true, when: 'A transaction of your embedded wallet is final.' },
   transaction_failed: { isOn: true, when: 'A transaction of your embedded wallet failed.' },
-  transfer_received: { isOn: true, when: 'A wallet of yours received a token from somebody else.' },
+  transfer_received: {
+    isOn: true,
+    when: 'A wallet of yours received a token from somebody else: one an hour and token.',
+  },
   moderation: { isOn: true, when: 'Something was decided about you or a post of yours.' },
 } as const satisfies Record<string, { isOn: boolean; when: string }>;
 

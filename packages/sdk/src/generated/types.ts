@@ -4211,7 +4211,7 @@ export interface NotificationSettingsInput {
     transaction_final?: boolean;
     /** A transaction of your embedded wallet failed. */
     transaction_failed?: boolean;
-    /** A wallet of yours received a token from somebody else. */
+    /** A wallet of yours received a token from somebody else: one an hour and token. */
     transfer_received?: boolean;
     /** Something was decided about you or a post of yours. */
     moderation?: boolean;
@@ -4244,7 +4244,7 @@ export interface NotificationSettings {
   transaction_final: boolean;
   /** A transaction of your embedded wallet failed. */
   transaction_failed: boolean;
-  /** A wallet of yours received a token from somebody else. */
+  /** A wallet of yours received a token from somebody else: one an hour and token. */
   transfer_received: boolean;
   /** Something was decided about you or a post of yours. */
   moderation: boolean;

@@ -61,8 +61,11 @@ export const happened = async (
     .values(happenings.map((one) => ({ kind: one.kind, data: JSON.stringify(one), at })))
     .execute();
   // Votes are told once a second anyway, and who announces something waits for others who do.
-  if (happenings.some(({ kind }) => kind !== 'votes')) await wakeTellers(tx);
+  if (!happenings.every(isOfVote)) await wakeTellers(tx);
 };
+
+const isOfVote = (one: Happening): boolean =>
+  one.kind === 'votes' || (one.kind === 'notification' && one.type === 'vote');
 
 /** An announcement of no topic: it wakes those who tell. */
 const wakeTellers = async (db: Kysely<WithHappenings>): Promise<void> => {

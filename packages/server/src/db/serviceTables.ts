@@ -43,7 +43,7 @@ export type ServiceDatabase = SignerDatabase & {
   /** What a user has said about a type; without a row it is as the type is at first. */
   notification_setting: { user_id: string; type: NotificationType; is_on: boolean };
   /** Browsers that are told by Web Push; keys are base64url. */
-  push_subscription: { endpoint: string; user_id: string; p256dh: string; auth: string; created_at: Date };
+  push_subscription: PushSubscriptionTable;
   push_key: PushKeyTable;
   /** The owner, who is the token's creator, is a member without a row. */
   hub_member: { token_id: string; user_id: string; role: 'moderator' | 'member'; joined_at: Date };
@@ -404,6 +404,18 @@ export interface NotificationTable {
   tx_hash: string | null;
   /** Which of a type's sentences it has, and a day; null: the type has one. */
   detail: string | null;
+}
+
+export interface PushSubscriptionTable {
+  endpoint: string;
+  user_id: string;
+  p256dh: string;
+  auth: string;
+  created_at: Date;
+  /** When the first push failed since the last one that went; null: none did. */
+  failing_since: Date | null;
+  /** It ends with this session, in which it was made; null: with none. */
+  session_id: string | null;
 }
 
 /** The key that proves this service to the push services of browsers (VAPID). */

@@ -4,14 +4,14 @@ import { type Limiter, requireAdmitted } from '../limits/limiter.ts';
 import type { Caller } from './caller.ts';
 
 /**
- * Whatever speaks in a user's name, or about what others say, goes through here, however it is called: nobody who is suspended, and no
- * more of it in a minute than a user, and all users of one address, may say.
+ * Whatever speaks in a user's name, or about what others say, goes through here, however it is called: nobody who is suspended, unless
+ * only they see what comes of it, and no more of it in a minute than a user, and all users of one address, may say.
  *
  * @throws MintageError USER_SUSPENDED, RATE_LIMIT_EXCEEDED.
  */
 export const requireVoice = async (
   { db, limiter }: { db: Db; limiter: Limiter },
-  { scope, social }: Pick<Operation, 'scope' | 'social'>,
+  { scope, social, isPrivate }: Pick<Operation, 'scope' | 'social' | 'isPrivate'>,
   { caller, address }: { caller: Caller | null; address: string },
 ): Promise<void> => {
   if ((scope !== 'social' && scope !== 'moderate') || caller === null) return;
@@ -19,6 +19,7 @@ export const requireVoice = async (
     requireAdmitted(await limiter.take(social, null, address));
     requireAdmitted(await limiter.take(social, caller, address));
   }
+  if (isPrivate) return;
   const suspended = await db
     .selectFrom('app_user')
     .select('suspended_because')

@@ -2,7 +2,7 @@ import type { NotificationType, Post } from '@mintage/protocol/operations';
 import type { PostHappening } from '../../db/happenings.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import { emptyNotification, shownNotifications } from '../notifications/showNotifications.ts';
-import { findPosts, showPosts } from '../people/showPosts.ts';
+import { findShown, showPosts } from '../people/showPosts.ts';
 import type { StreamEvent } from '../reads/events/streamEvent.ts';
 import { tokenCards } from '../reads/tokenCards.ts';
 import type { Reading } from '../tokens/reading.ts';
@@ -33,11 +33,10 @@ const postsOf = async (context: Context, events: readonly StreamEvent[]): Promis
     event.topic === 'posts' ? [{ event, post: event.data as unknown as PostHappening }] : [],
   );
   if (told.length === 0) return new Map();
-  const rows = await findPosts(
+  const there = await findShown(
     context.db,
     told.flatMap(({ post }) => (post.change === 'created' ? post.post_id : [])),
   );
-  const there = rows.filter((row) => row.deleted_at === null && row.hidden_because === null);
   const [posts, tokens] = await Promise.all([
     showPosts(context, there, null),
     tokenCards(
@@ -69,7 +68,7 @@ const emptyPost = (post: PostHappening, at: Date): Post => ({
   root_id: post.root_id,
   hub_id: post.token_id,
   created_at: post.created_at,
-  deleted_at: post.change === 'hidden' ? null : at.toISOString(),
+  deleted_at: post.change === 'deleted' ? at.toISOString() : null,
   comments_count: 0,
   votes: { upvotes: 0, downvotes: 0, weighted_upvotes: '0', weighted_downvotes: '0', user_vote: null },
   author_holds: null,

@@ -26,7 +26,8 @@ export const banFromHub = handler(definitions.banFromHub, async (context, input,
     await lockHub(tx, token, now());
     const who = await standingOf(tx, token, caller.userId, now());
     requireRole(who, 'moderator');
-    requireAbove(who, await standingOf(tx, token, userId, now()));
+    const whom = await standingOf(tx, token, userId, now());
+    requireAbove(who, whom);
     await endMembership(tx, token, userId);
     const ban = { until, banned_at: new Date(now()) };
     await tx
@@ -40,6 +41,8 @@ export const banFromHub = handler(definitions.banFromHub, async (context, input,
       ...(input.delete_posts ? ['with posts'] : []),
     ].join(', ');
     await recordInHub(tx, { action: 'hub_ban', by: caller.userId, to: userId, reason, atMs: now() });
+    // The same call again deletes what the first one left, and tells nothing new.
+    if (whom.ban !== null) return;
     const key = `banned:${token_id}:${now()}`;
     await happened(tx, [decision(userId, key, { token_id, detail: 'banned' })], new Date(now()));
   });

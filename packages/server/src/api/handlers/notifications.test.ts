@@ -27,6 +27,7 @@ const told = async (): Promise<string[]> => {
   const news: string[] = [];
   for (let isMore = true; isMore; ) {
     const one = await tell(on.api.context);
+    expect(one.errors).toEqual([]);
     news.push(...one.news);
     isMore = one.isMore;
   }
@@ -151,8 +152,11 @@ describe('getNotifications', () => {
     await hidePost(on.db, kept.id, { by: null, reason: 'Rude.' });
     expect(await list(author)).toEqual([]);
     expect((await events(author)).map(({ retracts }) => retracts !== null)).toEqual([false, false, true, true]);
+    expect(typesOf(await list(other))).toEqual(['moderation']);
     await unhidePost(on.db, kept.id, { by: null, reason: null });
     expect((await list(author)).map(({ post_id: id }) => id)).toEqual([kept.id]);
+    expect(await list(other)).toEqual([]);
+    await hidePost(on.db, kept.id, { by: null, reason: 'Rude all the same.' });
     expect(typesOf(await list(other))).toEqual(['moderation']);
   });
 
@@ -167,8 +171,11 @@ describe('getNotifications', () => {
     }
     const post = await on.post(user, 'Spam.', { taggedCoinId: token.token_id });
     await good('deletePost', owner, { post_id: post.id });
-    await good('banFromHub', owner, { ...hub, user_id: user.userId });
-    await suspendUser(on.db, user.userId, { by: null, reason: 'Spam.' });
+    for (let again = 0; again < 2; again += 1) {
+      await good('banFromHub', owner, { ...hub, user_id: user.userId });
+      on.api.clock.ms += 1;
+    }
+    for (const reason of ['Spam.', 'Spam and more.']) await suspendUser(on.db, user.userId, { by: null, reason });
     const texts = (await list(user)).map(({ text }) => text);
     expect(texts.toSorted()).toEqual([
       'A post of yours was deleted by a moderator of its hub.',
@@ -242,6 +249,73 @@ describe('getNotifications', () => {
     await takeBack(graduation, graduationSeq as number);
     await takeBack(gift, giftSeq as number);
     expect([await list(holder), await list(creator)]).toEqual([[], []]);
+  });
+
+  test('behavior: transfers of one hour and token are one notification, which goes with the last of them', async () => {
+    const [holder, other] = [await on.user(), await on.user()];
+    const token = await on.token(hex(0xc0de));
+    const time = new Date('2030-05-01T10:10:00Z');
+    const dust = (minutes: number) => {
+      const wallets = { from_address: other.address, to_address: holder.address };
+      const data = { activity_type: 'transfer', activity_subtype: 'local', usd_amount: null, ...wallets };
+      return activity(token, data, new Date(time.getTime() + minutes * 60_000));
+    };
+    const [first, second, later] = [dust(0), dust(20), dust(70)];
+    const [firstSeq] = await tellChain(first);
+    expect(await list(holder)).toHaveLength(1);
+    const [secondSeq] = await tellChain(second, later);
+    expect(await list(holder)).toHaveLength(2);
+    await takeBack(first, firstSeq as number);
+    expect(await list(holder)).toHaveLength(2);
+    await takeBack(second, secondSeq as number);
+    expect(await list(holder)).toHaveLength(1);
+  });
+
+  test('behavior: who wants mentions and no comments is told of a comment that mentions them', async () => {
+    const [author, other] = [await on.user(), await on.user()];
+    const name = `named_${author.userId.slice(0, 8)}`;
+    await on.name(author, name);
+    await good('notificationSettings', author, { types: { comment: false } });
+    const post = await on.post(author, 'gm');
+    await on.post(other, `gm @${name}`, { parent_id: post.id });
+    expect(typesOf(await list(author))).toEqual(['mention']);
+  });
+
+  test('behavior: transactions of whoever does not want to be told of them keep nobody else from being told', async () => {
+    const [quiet, user] = [await on.user(), await on.user()];
+    await good('notificationSettings', quiet, { types: { transaction_final: false } });
+    const token = await on.token(hex(0xc0de));
+    const row = { eid: token.eid, wallet: hex(0xe0), expires_at: new Date('2031-01-01'), status: 'done' as const };
+    const many = Array.from({ length: 501 }, () => ({ ...row, intent_id: randomUUID(), user_id: quiet.userId }));
+    await on.db
+      .insertInto('intent')
+      .values(many.map((one) => ({ ...one, ended_at: new Date() })))
+      .execute();
+    const last = { ...row, intent_id: randomUUID(), user_id: user.userId, ended_at: new Date() };
+    await on.db.insertInto('intent').values(last).execute();
+    expect([typesOf(await list(user)), await list(quiet)]).toEqual([['transaction_final'], []]);
+  });
+
+  test('behavior: what cannot be told keeps nothing else from being told, and is told once it can be', async () => {
+    const [author, other, creator] = [await on.user(), await on.user(), await on.user()];
+    const token = await on.token(creator.address);
+    await tellChain(activity(token, { usd_amount: 'no number' }));
+    const [{ max: broken }] = (await on.db
+      .selectFrom('stream_event')
+      .select(({ fn }) => fn.max('seq').as('max'))
+      .where('topic', '=', 'tokenActivity')
+      .execute()) as [{ max: number }];
+    await good('followUser', other, { user_id: author.userId });
+    expect((await tell(on.api.context)).errors).toHaveLength(1);
+    expect((await good('getNotifications', author, {})).notifications).toHaveLength(1);
+    const data = JSON.stringify(activity(token, {}).data);
+    await on.db
+      .updateTable('stream_event')
+      .set({ data })
+      .where('topic', '=', 'tokenActivity')
+      .where('seq', '=', broken)
+      .execute();
+    expect(typesOf(await list(creator))).toEqual(['token_bought']);
   });
 
   test('behavior: how transactions of the embedded wallet ended, each once', async () => {

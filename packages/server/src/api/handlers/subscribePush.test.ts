@@ -129,6 +129,45 @@ describe('subscribePush', () => {
     expect(await endpointsOf(user)).toEqual(['/busy']);
   });
 
+  test('behavior: one that fails for three days is forgotten, and one that works again is not', async () => {
+    const user = await api.signIn();
+    for (const path of ['/dead', '/ill']) await call('subscribePush', user, browser(path).subscription);
+    answers.set('/dead', [400, 400, 400]);
+    answers.set('/ill', [400, 201, 400]);
+    for (const days of [0, 2, 2]) {
+      api.clock.ms += days * 86_400_000;
+      const before = received.length;
+      const other = await api.signIn();
+      const { body } = await api.call('createApiKey', { name: 'k', scopes: ['social'] }, { bearer: other.accessToken });
+      await api.call('followUser', { user_id: user.userId }, { bearer: body.key });
+      await pusher.push((await tell(api.context)).news);
+      await expect.poll(() => received.length).toBe(before + 2);
+    }
+    await expect.poll(() => endpointsOf(user)).toEqual(['/ill']);
+  });
+
+  test('behavior: a subscription ends with the session that it was made in', async () => {
+    const user = await api.signIn();
+    await call('subscribePush', user, browser('/laptop').subscription);
+    expect(await endpointsOf(user)).toEqual(['/laptop']);
+    expect(
+      (await call('authLogout', user, { refreshToken: user.refreshToken })).status,
+    ).toBe(200);
+    expect(await endpointsOf(user)).toEqual([]);
+  });
+
+  test('error: somebody who knows the address of another’s browser alone', async () => {
+    const [user, thief] = [await api.signIn(), await api.signIn()];
+    const { subscription } = browser('/mine');
+    await call('subscribePush', user, subscription);
+    const { body } = await call('subscribePush', thief, {
+      ...browser('/x').subscription,
+      endpoint: subscription.endpoint,
+    });
+    expect(body.code).toBe('INVALID_PARAMETERS');
+    expect(await endpointsOf(user)).toEqual(['/mine']);
+  });
+
   test('error: an address of a private network, a key that is no point, and one too short', async () => {
     const user = await api.signIn();
     const { subscription } = browser('/wrong');

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/serviceTables.ts';
 import { lockUser } from '../accounts/users.ts';
 import { letGoOfFiles } from '../media/looseFiles.ts';
+import { unweighVotes } from '../people/hidesWallets.ts';
 import { isReservedName, skeletonOf } from '../people/names.ts';
 import { profileOf } from '../people/profile.ts';
 import type { Context } from './context.ts';
@@ -49,6 +50,7 @@ export const updateUser = handler(definitions.updateUser, async (context, input,
       .values({ user_id: userId, ...changes })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(changes))
       .execute();
+    if (settings.show_wallet === false) await unweighVotes(tx, userId, new Date(now()));
     const replaced = Object.keys(files).map((key) => before?.[key as keyof typeof files] ?? null);
     await letGoOfFiles(tx, replaced, now());
   });

@@ -195,6 +195,8 @@ describe('vote, getVotes', () => {
       cursor = body.pagination.next_cursor ?? undefined;
     } while (cursor !== undefined);
     const weights = [null, '3', '2', '1', '0'];
+    // What somebody hides is in no sum either: it would be the difference of two.
+    expect((await votes(target)).votes).toMatchObject({ upvotes: 4, weighted_upvotes: '4', weighted_downvotes: '2' });
     expect(seen).toEqual(users.map(({ userId }, i) => [userId, i === 2 ? 'downvote' : 'upvote', weights[i]]));
     for (const wrong of ['x', Buffer.from('[1,"no number"]').toString('base64url')])
       expect((await api.call('getVotes', { ...target, cursor: wrong })).status).toBe(400);

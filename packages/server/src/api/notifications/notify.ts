@@ -49,8 +49,7 @@ export const notify = async (tx: Tx, all: readonly Wanted[]): Promise<void> => {
       created_at = case when notification.retracted_at is null then notification.created_at else excluded.created_at end
     where notification.retracted_at is not null or excluded.amount_usd18 is not null
     returning notification_id, user_id, type, key, xmax = 0 as is_new`.execute(tx);
-  const ids = new Map(rows.map((row) => [placeOf(row), row.notification_id]));
-  await keepParts(tx, wanted, ids);
+  await keepParts(tx, wanted);
   await tellOf(
     tx,
     rows.map((row) => ({ ...row, at: (added.get(placeOf(row)) as Wanted).at })),
@@ -102,16 +101,12 @@ const welcome = async (tx: Tx, all: readonly Wanted[]): Promise<Wanted[]> => {
   return rows.map(({ nth }) => all[nth] as Wanted);
 };
 
-const keepParts = async (tx: Tx, wanted: readonly Wanted[], ids: ReadonlyMap<string, string>): Promise<void> => {
-  const parts = wanted.flatMap((one) => {
-    const notification_id = ids.get(placeOf(one));
-    if (notification_id === undefined || one.event_seq === undefined) return [];
-    return [{ event_seq: one.event_seq, notification_id, amount_usd18: one.amount_usd18 ?? 0n }];
-  });
-  if (parts.length > 0)
-    await tx
-      .insertInto('notification_part')
-      .values(parts)
-      .onConflict((c) => c.doNothing())
-      .execute();
+/** Also of events that changed nothing of a notification, since only with its last part it is taken back. */
+const keepParts = async (tx: Tx, wanted: readonly Wanted[]): Promise<void> => {
+  const parts = wanted.filter(({ event_seq }) => event_seq !== undefined).map(asJson);
+  if (parts.length === 0) return;
+  await sql`insert into notification_part (event_seq, notification_id, amount_usd18)
+    select event_seq, notification_id, coalesce(new.amount_usd18, 0)
+    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as new (user_id uuid, key text, event_seq bigint, amount_usd18 numeric)
+    join notification using (user_id, key) on conflict do nothing`.execute(tx);
 };

@@ -47,6 +47,14 @@ export const retractPost = async (tx: Tx, postId: string, at: Date): Promise<voi
   await tellGone(tx, rows, at);
 };
 
+/** Takes back that a post was hidden. */
+export const retractHiding = async (tx: Tx, postId: string, at: Date): Promise<void> => {
+  const { rows } = await sql<Gone>`update notification set retracted_at = ${at}
+    where post_id = ${postId} and key = ${`hidden:${postId}`} and retracted_at is null
+    returning notification_id, user_id, type, seq`.execute(tx);
+  await tellGone(tx, rows, at);
+};
+
 /** Deletes what two users were told of each other. */
 export const forgetBetween = async (tx: Tx, one: string, other: string): Promise<void> => {
   await sql`delete from notification

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StreamTopic } from '@mintage/protocol/operations';
 import { type Selectable, sql } from 'kysely';
 import { Bell } from '../../bell.ts';
+import { DatabaseUnavailableError } from '../../db/databaseUnavailable.ts';
 import { ifWritable } from '../../db/ifWritable.ts';
 import { listen } from '../../db/listen.ts';
 import type { Db, TellerTable, Tx } from '../../db/serviceTables.ts';
@@ -24,6 +25,7 @@ export type Teller = Selectable<TellerTable>;
 /** How long a lost announcement can delay what is told. */
 const lookEveryMs = 1_000;
 const gatherMs = 50;
+const untold = 'Users could not be told what happened; trying again.';
 const pruneEveryMs = 600_000;
 
 /**
@@ -34,7 +36,8 @@ export const keepTelling = (context: Telling & Pushing & { log: Log }): (() => P
   const { db, log, now } = context;
   const bell = new Bell();
   const pusher = createPusher(context);
-  let prunedAt = now();
+  let isPrepared = false;
+  let prunedAt = 0;
   const stop = new AbortController();
   const { signal } = stop;
   const listener = listen(db, {
@@ -45,9 +48,11 @@ export const keepTelling = (context: Telling & Pushing & { log: Log }): (() => P
   const loop = async (): Promise<void> => {
     while (!signal.aborted) {
       try {
-        for (let isMore = true; isMore && !signal.aborted; ) {
+        isPrepared ||= (await ifWritable(() => prepareTelling(db))) ?? false;
+        for (let isMore = isPrepared; isMore && !signal.aborted; ) {
           const told = await ifWritable(() => tell(context));
           isMore = told?.isMore ?? false;
+          for (const err of told?.errors ?? []) log.error({ err }, untold);
           await pusher.push(told?.news ?? []);
         }
         if (now() - prunedAt > pruneEveryMs) {
@@ -55,7 +60,7 @@ export const keepTelling = (context: Telling & Pushing & { log: Log }): (() => P
           prunedAt = now();
         }
       } catch (err) {
-        log.error({ err }, 'Users could not be told what happened; trying again.');
+        log.error({ err }, untold);
       }
       if (signal.aborted) return;
       await bell.wait(lookEveryMs);
@@ -76,21 +81,42 @@ export interface ToldNews {
   isMore: boolean;
   /** Ids of notifications that were not there before. */
   news: string[];
+  errors: unknown[];
 }
 
-/** Tells some of what happened. */
-export const tell = ({ db, now }: Telling): Promise<ToldNews> =>
+/** Each is told in a transaction of its own, so that one that fails keeps no other from being told. */
+const sources: readonly ((tx: Tx, teller: Teller, at: Date) => Promise<boolean>)[] = [
+  tellHappenings,
+  tellVotes,
+  tellActivity,
+  tellIntents,
+  tellFees,
+];
+
+/** Tells some of what happened; what could not be told is tried again the next time. */
+export const tell = async ({ db, now }: Telling): Promise<ToldNews> => {
+  const told: ToldNews = { isMore: false, news: [], errors: [] };
+  for (const source of sources) {
+    try {
+      const { isMore, news } = await tellOne(db, source, new Date(now()));
+      told.isMore ||= isMore;
+      told.news.push(...news);
+    } catch (error) {
+      // One that takes too long keeps no other from being told.
+      if (error instanceof DatabaseUnavailableError && error.reason !== 'slow') throw error;
+      told.errors.push(error);
+    }
+  }
+  return told;
+};
+
+const tellOne = (db: Db, source: (typeof sources)[number], at: Date): Promise<Omit<ToldNews, 'errors'>> =>
   db.transaction().execute(async (tx) => {
     const teller = await lockTeller(tx);
     if (teller === null) return { isMore: false, news: [] }; // another process tells
-    const at = new Date(now());
     const before = await newestNotification(tx);
-    const isMore = await tellHappenings(tx);
-    await tellVotes(tx, teller, at);
-    const isFurther = await tellActivity(tx, teller, at);
-    await tellIntents(tx, teller);
-    await tellFees(tx, teller, at);
-    return { isMore: isMore || isFurther, news: await newsAfter(tx, before) };
+    const isMore = await source(tx, teller, at);
+    return { isMore, news: await newsAfter(tx, before) };
   });
 
 /** Number of the newest event; no other process makes some while this one tells. */
@@ -116,11 +142,12 @@ const lockTeller = async (tx: Tx): Promise<Teller | null> => {
 };
 
 /** Makes what telling needs: the topics, and a beginning, which is now. A database of before has neither. */
-export const prepareTelling = async (db: Db): Promise<void> => {
+export const prepareTelling = async (db: Db): Promise<true> => {
   // From the clock on, as those that the first migrations made.
   await sql`insert into stream_topic (topic, last_seq)
     select topic, floor(extract(epoch from now()) * 1000) from unnest(${StreamTopic.options}::text[]) topic
     on conflict do nothing`.execute(db);
   await sql`insert into teller (seq) select last_seq from stream_topic where topic = 'tokenActivity'
     on conflict do nothing`.execute(db);
+  return true;
 };

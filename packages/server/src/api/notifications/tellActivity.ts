@@ -10,6 +10,7 @@ const mostAtOnce = 1_000;
 /** Smallest purchase that a creator is told of. */
 const leastUsd18 = 10n * 10n ** 18n;
 const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
 /** What is read of an event of `tokenActivity`. */
 interface Event {
@@ -91,11 +92,13 @@ const wantedOf = async (tx: Tx, events: readonly Event[]): Promise<Wanted[]> => 
       ];
     }),
     ...transfers.flatMap((event): Wanted[] => {
-      const { from_address: from, to_address: to, tx_hash, evt_index } = event.data;
+      const { from_address: from, to_address: to } = event.data;
       const userId = owner(to);
       if (userId === undefined || userId === owner(from)) return [];
-      const key = `transfer:${event.eid}:${tx_hash}:${evt_index}`;
-      return [{ ...sharedOf(event, tokens.get(event.platform_id)), user_id: userId, type: 'transfer_received', key }];
+      // Anybody can send dust without end.
+      const token = tokens.get(event.platform_id);
+      const key = `received:${token?.token_id}:${Math.floor(event.time.getTime() / hourMs)}`;
+      return [{ ...sharedOf(event, token), user_id: userId, type: 'transfer_received', key }];
     }),
     ...(
       await Promise.all(

@@ -7,14 +7,20 @@ const dayMs = 86_400_000;
 /** How long after a day its fees are counted: no chain takes back blocks that are as old. */
 const afterMs = 3_600_000;
 
-/** Once a day, tells users how many dollars of fees their wallets were credited with on the day before, in UTC. */
-export const tellFees = async (tx: Tx, { fees_day }: Teller, at: Date): Promise<void> => {
+/**
+ * Once a day, tells users how many dollars of fees their wallets were credited with on the day before, in UTC.
+ *
+ * @returns Whether there may be a further day.
+ */
+export const tellFees = async (tx: Tx, { fees_day }: Teller, at: Date): Promise<boolean> => {
   const from = new Date(Date.parse(`${fees_day}T00:00:00Z`) + dayMs);
   const until = new Date(from.getTime() + dayMs);
-  if (until.getTime() + afterMs > at.getTime()) return;
+  if (until.getTime() + afterMs > at.getTime()) return false;
+  // Of a day with very many credits; nobody waits for it.
+  await sql`set local statement_timeout = 0`.execute(tx);
   const day = from.toISOString().slice(0, 10);
   const { rows } = await sql<{ user_id: string; usd18: bigint }>`
-    select user_wallet.user_id, sum(credit.amount * 10::numeric ^ (18 - chain.usd_decimals)) as usd18
+    select user_wallet.user_id, trunc(sum(credit.amount * 10::numeric ^ (18 - chain.usd_decimals))) as usd18
     from user_wallet join chain on true
     join fee_credit credit on credit.eid = chain.eid and credit.recipient = user_wallet.address
       and credit.currency = chain.usd and credit.time >= ${from} and credit.time < ${until}
@@ -31,4 +37,5 @@ export const tellFees = async (tx: Tx, { fees_day }: Teller, at: Date): Promise<
     })),
   );
   await tx.updateTable('teller').set({ fees_day: day }).execute();
+  return true;
 };

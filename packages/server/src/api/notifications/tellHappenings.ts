@@ -6,11 +6,12 @@ import { voteCounts } from '../people/voteCounts.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { newsOf } from './news.ts';
 import { notify, type Wanted } from './notify.ts';
-import { retractPost } from './retract.ts';
+import { retractHiding, retractPost } from './retract.ts';
 import type { Teller } from './tell.ts';
 
 const mostAtOnce = 500;
 const votesEveryMs = 1_000;
+const mostVotesAtOnce = 20_000;
 
 /**
  * Tells what happened but votes, in the order in which it was written.
@@ -24,6 +25,7 @@ export const tellHappenings = async (tx: Tx): Promise<boolean> => {
   const gone = posts.filter(({ post }) => post.change !== 'created');
   for (const { post, at } of gone) await retractPost(tx, post.post_id, at);
   const created = posts.filter(({ post }) => post.change === 'created');
+  for (const { post, at } of created) await retractHiding(tx, post.post_id, at);
   await notify(tx, [...notices, ...(await wantedOfPosts(tx, created))]);
   const platformIds = await platformIdsOf(tx, posts);
   await publish(
@@ -40,10 +42,15 @@ export const tellHappenings = async (tx: Tx): Promise<boolean> => {
 };
 
 /** Tells how people voted: of each token and post once, however many voted since the last time. */
-export const tellVotes = async (tx: Tx, { votes_at }: Teller, at: Date): Promise<void> => {
-  if (at.getTime() - votes_at.getTime() < votesEveryMs) return;
-  const happenings = await take(tx, sql`kind = 'votes'`);
-  if (happenings.length === 0) return;
+export const tellVotes = async (tx: Tx, { votes_at }: Teller, at: Date): Promise<boolean> => {
+  if (at.getTime() - votes_at.getTime() < votesEveryMs) return false;
+  const happenings = [];
+  for (let taken = mostAtOnce; taken === mostAtOnce && happenings.length < mostVotesAtOnce; ) {
+    const some = await take(tx, sql`kind = 'votes'`);
+    taken = some.length;
+    happenings.push(...some);
+  }
+  if (happenings.length === 0) return false;
   const targets = new Map<string, Extract<Happening, { kind: 'votes' }>>();
   for (const { data } of happenings)
     if (data.kind === 'votes') targets.set(`${data.target_type} ${data.target_id}`, data);
@@ -52,6 +59,7 @@ export const tellVotes = async (tx: Tx, { votes_at }: Teller, at: Date): Promise
     if (ids.length > 0) await publishVotes(tx, type, ids, at);
   }
   await tx.updateTable('teller').set({ votes_at: at }).execute();
+  return false;
 };
 
 const publishVotes = async (tx: Tx, type: 'token' | 'post', ids: readonly string[], at: Date): Promise<void> => {
@@ -93,9 +101,9 @@ const wantedOfPosts = async (tx: Tx, posts: readonly { post: PostHappening; at: 
   return rows.flatMap((row) => {
     const shared = { post_id: row.post_id, actor_id: row.author_id ?? undefined, token_id: row.token_id ?? undefined };
     const mentioned = row.entities.flatMap(({ kind, value }) => (kind === 'mention' ? [value] : []));
-    const told = new Map<string, 'comment' | 'mention'>(mentioned.map((userId) => [userId, 'mention']));
-    if (row.above_id !== null) told.set(row.above_id, 'comment');
-    return [...told]
+    // Who wants both is told of the comment: of one key the last counts.
+    const told = mentioned.map((userId) => [userId, 'mention'] as const);
+    return [...told, ...(row.above_id === null ? [] : [[row.above_id, 'comment'] as const])]
       .filter(([userId]) => userId !== row.author_id)
       .map(([user_id, type]) => ({ ...shared, user_id, type, key: `post:${row.post_id}`, at: row.created_at }));
   });

@@ -4,11 +4,16 @@ import type { Tx } from '../../db/serviceTables.ts';
 import { notify } from './notify.ts';
 import type { Teller } from './tell.ts';
 
+const mostAtOnce = 500;
 /** A transaction commits some time after the clock that it wrote down: what ended this long before is looked at once more. */
 const lookBackMs = 60_000;
 
-/** Tells users how transactions of their embedded wallets ended. */
-export const tellIntents = async (tx: Tx, { intents_at }: Teller): Promise<void> => {
+/**
+ * Tells users how transactions of their embedded wallets ended.
+ *
+ * @returns Whether there may be more.
+ */
+export const tellIntents = async (tx: Tx, { intents_at }: Teller): Promise<boolean> => {
   const { rows } = await sql<{
     intent_id: string;
     user_id: string;
@@ -20,10 +25,13 @@ export const tellIntents = async (tx: Tx, { intents_at }: Teller): Promise<void>
     select intent.intent_id, intent.user_id, intent.eid, intent.status, intent.ended_at,
       (select hash from intent_step step where step.eid = intent.eid and step.intent_id = intent.intent_id
         and hash is not null order by step desc limit 1) as hash
-    from intent where ended_at > ${new Date(intents_at.getTime() - lookBackMs)} and status in ('done', 'failed')
+    from intent join app_user using (user_id) left join notification_setting setting on setting.user_id = intent.user_id
+      and setting.type = case status when 'done' then 'transaction_final' else 'transaction_failed' end
+    where ended_at > ${new Date(intents_at.getTime() - lookBackMs)} and status in ('done', 'failed')
+      and setting.is_on is not false
       and not exists (select from notification told
         where told.user_id = intent.user_id and told.key = 'intent:' || intent.intent_id)
-    order by ended_at limit 500`.execute(tx);
+    order by ended_at limit ${mostAtOnce}`.execute(tx);
   await notify(
     tx,
     rows.map(({ intent_id, user_id, eid, status, ended_at: at, hash }) => ({
@@ -37,4 +45,5 @@ export const tellIntents = async (tx: Tx, { intents_at }: Teller): Promise<void>
   );
   const newest = rows.at(-1)?.ended_at;
   if (newest !== undefined && newest > intents_at) await tx.updateTable('teller').set({ intents_at: newest }).execute();
+  return rows.length === mostAtOnce;
 };

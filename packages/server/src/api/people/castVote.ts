@@ -5,6 +5,7 @@ import { prepared } from '../../db/prepared.ts';
 import type { Tx, VoteTable } from '../../db/serviceTables.ts';
 import { shareChains, shareKnownChains } from '../../db/votingLocks.ts';
 import { lockUser } from '../accounts/users.ts';
+import { hidesWallets } from './hidesWallets.ts';
 
 export interface Target {
   type: 'token' | 'post';
@@ -39,7 +40,8 @@ interface Weighed {
 export const castVote = async (tx: Tx, cast: Cast): Promise<Weighed | null> => {
   const { userId, target, isUp, tokenId } = cast;
   await lockUser(tx, userId);
-  const holding = isUp === null || tokenId === null ? null : await lockHolding(tx, userId, tokenId);
+  const isWeighed = isUp !== null && tokenId !== null && !(await hidesWallets(tx, userId));
+  const holding = isWeighed ? await lockHolding(tx, userId, tokenId) : null;
   const tally = await tx
     .selectFrom('tally')
     .select('target_id')
@@ -51,7 +53,8 @@ export const castVote = async (tx: Tx, cast: Cast): Promise<Weighed | null> => {
   const before = await dropVote(tx, userId, target);
   const vote = isUp === null ? undefined : await writeVote(tx, { ...cast, isUp }, holding);
   await count(tx, target, before, vote);
-  await happened(tx, [tallyOf(target), ...noticeOf(cast, before === undefined)], cast.at);
+  if (before !== undefined || vote !== undefined)
+    await happened(tx, [tallyOf(target), ...noticeOf(cast, before === undefined)], cast.at);
   return { weight: vote?.weight ?? 0n, tokenId: vote?.token_id ?? null };
 };
 

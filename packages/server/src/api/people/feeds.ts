@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/serviceTables.ts';
-import { isOfListedToken } from '../tokens/listedTokens.ts';
 import { isUuid } from '../tokens/tokenRef.ts';
 import { type After, readCursor } from '../wire/cursor.ts';
-import { isListed, isPostSeenBy, isSeenBy } from './seesPost.ts';
+import { isListed, isPostSeenBy, isSeenBy, isShownToAll } from './seesPost.ts';
 import { type PostRow, postColumns } from './showPosts.ts';
 
 /** What posts have to be; absent and null: anything. */
@@ -48,8 +47,8 @@ export const latestPosts = async (db: Db, feed: Feed, after: After | null): Prom
 export const followedPosts = async (db: Db, feed: Feed, after: After | null): Promise<PostRow[]> => {
   const { filter, readerId, rows: most } = feed;
   // Blocks are asked once for each user, and nothing that is not in the index of authors: so the newest of each is found there alone.
-  const isTheirs = sql`post.type = 'post' and post.deleted_at is null and post.hidden_because is null
-    and ${isOfListedToken} and ${fits(filter)} and ${isTagged(feed)} and ${isBefore(after, sql`post`)}`;
+  const isTheirs = sql`post.type = 'post' and ${isShownToAll}
+    and ${fits(filter)} and ${isTagged(feed)} and ${isBefore(after, sql`post`)}`;
   const newestFirst = sql`order by post.created_at desc, post.post_id desc`;
   const { rows } = await sql<PostRow>`
     with followed as materialized (

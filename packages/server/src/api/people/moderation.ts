@@ -45,13 +45,16 @@ export const unhidePost = (db: Db, postId: string, deed: Deed): Promise<void> =>
 /** @throws USER_NOT_FOUND */
 export const suspendUser = (db: Db, userId: string, deed: Deed & { reason: string }): Promise<void> =>
   moderated(db, { action: 'suspend_user', target: userId, ...deed }, async (tx, now) => {
-    await setSuspended(tx, userId, deed.reason);
-    await happened(tx, [decision(userId, `suspended:${now.getTime()}`, { detail: 'suspended' })], now);
+    const before = await setSuspended(tx, userId, deed.reason);
+    if (before === null)
+      await happened(tx, [decision(userId, `suspended:${now.getTime()}`, { detail: 'suspended' })], now);
   });
 
 /** @throws USER_NOT_FOUND */
 export const unsuspendUser = (db: Db, userId: string, deed: Deed): Promise<void> =>
-  moderated(db, { action: 'unsuspend_user', target: userId, ...deed }, (tx) => setSuspended(tx, userId, null));
+  moderated(db, { action: 'unsuspend_user', target: userId, ...deed }, async (tx) => {
+    await setSuspended(tx, userId, null);
+  });
 
 /**
  * Takes what was reported of a post as seen to.
@@ -93,11 +96,15 @@ const requirePost = async (tx: Tx, postId: string) => {
   return post;
 };
 
-const setSuspended = async (tx: Tx, userId: string, reason: string | null): Promise<void> => {
-  const { numUpdatedRows } = await tx
-    .updateTable('app_user')
-    .set({ suspended_because: reason })
+/** @returns Why the user was suspended before; null: they were not. */
+const setSuspended = async (tx: Tx, userId: string, reason: string | null): Promise<string | null> => {
+  const user = await tx
+    .selectFrom('app_user')
+    .select('suspended_because')
     .where('user_id', '=', userId)
+    .forNoKeyUpdate()
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw noUser();
+  if (user === undefined) throw noUser();
+  await tx.updateTable('app_user').set({ suspended_because: reason }).where('user_id', '=', userId).execute();
+  return user.suspended_because;
 };

@@ -53,7 +53,7 @@ const reportedPosts = async (db: Db, rows: number, cursor: string | undefined) =
   const found = await sql<PostRow & { first_at: Date }>`
     select ${postColumns}, report.created_at as first_at
     from post_report report join post on post.post_id = report.post_id
-    where report.resolved_at is null and ${isAfter} and not exists (
+    where report.resolved_at is null and post.deleted_at is null and ${isAfter} and not exists (
       select from post_report earlier where earlier.post_id = report.post_id and earlier.resolved_at is null
         and (earlier.created_at, earlier.user_id) < (report.created_at, report.user_id))
     order by report.created_at, report.post_id limit ${rows}`.execute(db);

@@ -3,9 +3,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { PostTable } from '../../db/serviceTables.ts';
 import { isOfListedToken } from '../tokens/listedTokens.ts';
 
-/** Whether lists show a post to everybody. */
-export const isListed = sql<boolean>`post.parent_id is null and post.deleted_at is null and post.hidden_because is null
-  and ${isOfListedToken}`;
+/** Whether lists and streams show a post or comment to everybody. */
+export const isShownToAll = sql<boolean>`(post.deleted_at is null and post.hidden_because is null
+  and ${isOfListedToken})`;
+
+/** Whether lists of posts show one to everybody. */
+export const isListed = sql<boolean>`post.parent_id is null and ${isShownToAll}`;
 
 /**
  * Whether no block lies between the reader and who wrote the post. A launch is the service's: were it not, a block would tell whose the

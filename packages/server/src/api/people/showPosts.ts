@@ -7,6 +7,7 @@ import { oneOf } from '../reads/oneOf.ts';
 import { tokenCards } from '../reads/tokenCards.ts';
 import type { Reading } from '../tokens/reading.ts';
 import { userCards } from './cards.ts';
+import { isShownToAll } from './seesPost.ts';
 import { voteCounts } from './voteCounts.ts';
 
 /** What is read of a post to show it. */
@@ -36,12 +37,13 @@ export const postColumns = sql.join(columns.map((column) => sql.ref(`post.${colu
 export const findPost = (db: Db, postId: string): Promise<PostRow | undefined> =>
   db.selectFrom('post').select(columns).where('post_id', '=', postId).executeTakeFirst();
 
-/** In no order. */
-export const findPosts = (db: Db, postIds: readonly string[]): Promise<PostRow[]> =>
+/** Those that everybody may see, in no order. */
+export const findShown = (db: Db, postIds: readonly string[]): Promise<PostRow[]> =>
   db
     .selectFrom('post')
     .select(columns)
     .where(oneOf('post_id', [...new Set(postIds)]))
+    .where(isShownToAll)
     .execute();
 
 /**

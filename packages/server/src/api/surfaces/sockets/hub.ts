@@ -245,10 +245,10 @@ export class Hub {
       (await this.#reading(() =>
         readEvents(this.#db, topic, { after: subscription.after, upTo: position, limit, filter }),
       ));
-    const shown = await shownEvents(this.#context, events);
+    const wanted = events.filter((event) => subscription.matches(event));
+    const shown = wanted.length === 0 ? [] : await this.#reading(() => shownEvents(this.#context, wanted));
     if (subscription.isEnded) return true;
     for (const event of shown) {
-      if (!subscription.matches(event)) continue;
       client.queue(client.line.encoding.event(subscription.id, event));
       this.delivered += 1;
     }

@@ -110,6 +110,28 @@ describe('streams of what people say', () => {
     });
   });
 
+  it('behavior: what is said of a token that an operator took down is an empty place until it is put back', async () => {
+    const alice = await streams.signIn(server);
+    const said = await post(alice, 'of a boat', { taggedCoinId: 'paper-boat' });
+    await told();
+    const { db } = server.context;
+    const { token_id, eid, address } = boat;
+    const past = async () => {
+      const client = await connect();
+      await client.subscribe({ topic: 'posts', authorIds: [alice.userId], cursor: 'earliest' }, 'past');
+      const [event] = await eventsOf(client, 'past', 1);
+      expect(event.data.post.id).toBe(said.id);
+      return event.data.post.text;
+    };
+    await db
+      .insertInto('unlisted_token')
+      .values({ token_id: token_id as string, eid, address, reason: 'A copy.', unlisted_at: new Date() })
+      .execute();
+    expect(await past()).toBe('');
+    await db.deleteFrom('unlisted_token').execute();
+    expect(await past()).toBe('of a boat');
+  });
+
   it('behavior: a launch is found by its token, and by no author', async () => {
     const alice = await streams.signIn(server);
     const client = await connect();

@@ -8,6 +8,8 @@ create table happening (
   data          jsonb not null,
   at            timestamptz not null default now()
 );
+-- Votes wait for their second, and may be many.
+create index happening_first on happening (happening_id) where kind <> 'votes';
 
 -- How far users were told; whoever tells locks the row.
 create table teller (
@@ -72,8 +74,13 @@ create table push_subscription (
   -- base64url, as the browser made them.
   p256dh      text not null,
   auth        text not null,
-  created_at  timestamptz not null
+  created_at  timestamptz not null,
+  -- When the first push failed since the last one that went; null: none did. After three days it is forgotten.
+  failing_since  timestamptz,
+  -- It ends with this session, in which it was made; null: it was made by a key, or signed in elsewhere.
+  session_id  uuid references session on delete cascade
 );
+create index push_subscription_by_session on push_subscription (session_id) where session_id is not null;
 create index push_subscription_by_user on push_subscription (user_id, created_at);
 
 -- The key that this service proves itself with to the push services of browsers (VAPID); one, since browsers subscribe with it.
