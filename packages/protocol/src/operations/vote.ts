@@ -15,7 +15,7 @@ export const vote = operation({
   summary: 'Votes for or against a token or post, in the place of an earlier vote on it, or takes the vote back.',
   description:
     'A vote weighs what the wallets of the caller hold of one token, on all chains. As long as it stands it keeps the least that they held ' +
-    'since: selling or sending on lowers it, buying raises it only by voting again, so that no holding counts twice.',
+    'since: selling or sending on lowers it, buying raises it only by voting again, so that no holding counts twice. Of who hides their wallets votes count and weigh nothing.',
   method: 'POST',
   path: '/vote',
   tag: 'People',

@@ -30,7 +30,10 @@ export const NamedUser = z.strictObject({ user_id: Uuid.meta({ description: 'Id 
 const count = z.int().nonnegative();
 
 export const UserSettings = z.strictObject({
-  show_wallet: z.boolean().meta({ description: 'Whether others see which wallets are the user’s. At first they do.' }),
+  show_wallet: z.boolean().meta({
+    description:
+      'Whether others see which wallets are the user’s, at first true. While they do not, votes of the user weigh nothing.',
+  }),
   show_holdings: z.boolean().meta({ description: 'Whether others see what the user holds. At first they do not.' }),
 });
 

@@ -3450,7 +3450,7 @@ export interface UserProfile {
   total_earned_usd: DecimalText | null;
   /** Only the user sees them. */
   settings?: {
-    /** Whether others see which wallets are the user’s. At first they do. */
+    /** Whether others see which wallets are the user’s, at first true. While they do not, votes of the user weigh nothing. */
     show_wallet: boolean;
     /** Whether others see what the user holds. At first they do not. */
     show_holdings: boolean;
@@ -3490,7 +3490,7 @@ export interface UpdateUserInput {
   };
   /** What others see. */
   settings?: {
-    /** Whether others see which wallets are the user’s. At first they do. */
+    /** Whether others see which wallets are the user’s, at first true. While they do not, votes of the user weigh nothing. */
     show_wallet?: boolean;
     /** Whether others see what the user holds. At first they do not. */
     show_holdings?: boolean;
@@ -6328,7 +6328,7 @@ export interface UpdateUserAction {
   };
   /** What others see. */
   settings?: {
-    /** Whether others see which wallets are the user’s. At first they do. */
+    /** Whether others see which wallets are the user’s, at first true. While they do not, votes of the user weigh nothing. */
     show_wallet?: boolean;
     /** Whether others see what the user holds. At first they do not. */
     show_holdings?: boolean;
