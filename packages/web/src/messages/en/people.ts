@@ -215,7 +215,7 @@ export const profile = {
   linksTitle: 'Links',
   badLink: (name: string) => `The link of ${name} is no https address.`,
   others: 'What others see',
-  showWallet: 'Show my wallets, and what they created and earned',
+  showWallet: 'Show my wallets, and what they created and earned; while hidden, my votes weigh nothing',
   showHoldings: 'Show what I hold',
   save: 'Save',
   saving: 'Saving…',
