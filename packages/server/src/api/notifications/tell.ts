@@ -11,9 +11,9 @@ import type { Log } from '../../log.ts';
 import { pruneNotifications } from './prune.ts';
 import { createPusher, type Pushing } from './push.ts';
 import { tellActivity } from './tellActivity.ts';
-import { tellFees } from './tellFees.ts';
+import { tellFees, toldFrom } from './tellFees.ts';
 import { tellHappenings, tellVotes } from './tellHappenings.ts';
-import { tellIntents } from './tellIntents.ts';
+import { endedAfter, tellIntents } from './tellIntents.ts';
 
 export interface Telling {
   db: Db;
@@ -96,6 +96,7 @@ const sources: readonly ((tx: Tx, teller: Teller, at: Date) => Promise<boolean>)
 /** Tells some of what happened; what could not be told is tried again the next time. */
 export const tell = async ({ db, now }: Telling): Promise<ToldNews> => {
   const told: ToldNews = { isMore: false, news: [], errors: [] };
+  if (!(await isAnything(db, new Date(now())))) return told;
   for (const source of sources) {
     try {
       const { isMore, news } = await tellOne(db, source, new Date(now()));
@@ -108,6 +109,16 @@ export const tell = async ({ db, now }: Telling): Promise<ToldNews> => {
     }
   }
   return told;
+};
+
+/** Whether there may be something to tell: mostly there is not, and then nothing is locked. */
+const isAnything = async (db: Db, at: Date): Promise<boolean> => {
+  const { rows } = await sql<{ is_anything: boolean }>`
+    select exists (select from happening) or teller.seq < topic.last_seq
+      or exists (select from intent where ended_at > ${endedAfter(sql`teller.intents_at`)})
+      or ${at}::timestamptz >= ${toldFrom(sql`teller.fees_day`)} as is_anything
+    from teller join stream_topic topic on topic.topic = 'tokenActivity'`.execute(db);
+  return rows[0]?.is_anything ?? false;
 };
 
 const tellOne = (db: Db, source: (typeof sources)[number], at: Date): Promise<Omit<ToldNews, 'errors'>> =>

@@ -1,11 +1,13 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/serviceTables.ts';
 import { notify } from './notify.ts';
 import type { Teller } from './tell.ts';
 
 const dayMs = 86_400_000;
-/** How long after a day its fees are counted: no chain takes back blocks that are as old. */
-const afterMs = 3_600_000;
+
+/** When the fees of the day after the newest told are told, an hour after it: no chain takes back blocks that are as old. */
+export const toldFrom = (day: RawBuilder<unknown>) =>
+  sql`((${day}::date + 2)::timestamp + interval '1 hour') at time zone 'UTC'`;
 
 /**
  * Once a day, tells users how many dollars of fees their wallets were credited with on the day before, in UTC.
@@ -15,7 +17,9 @@ const afterMs = 3_600_000;
 export const tellFees = async (tx: Tx, { fees_day }: Teller, at: Date): Promise<boolean> => {
   const from = new Date(Date.parse(`${fees_day}T00:00:00Z`) + dayMs);
   const until = new Date(from.getTime() + dayMs);
-  if (until.getTime() + afterMs > at.getTime()) return false;
+  const { rows: due } = await sql<{ is_due: boolean }>`
+    select ${at}::timestamptz >= ${toldFrom(sql`${fees_day}`)} as is_due`.execute(tx);
+  if (due[0]?.is_due !== true) return false;
   // Of a day with very many credits; nobody waits for it.
   await sql`set local statement_timeout = 0`.execute(tx);
   const day = from.toISOString().slice(0, 10);

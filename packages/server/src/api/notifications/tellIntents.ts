@@ -1,12 +1,12 @@
 import type { Eid } from '@mintage/protocol';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/serviceTables.ts';
 import { notify } from './notify.ts';
 import type { Teller } from './tell.ts';
 
 const mostAtOnce = 500;
 /** A transaction commits some time after the clock that it wrote down: what ended this long before is looked at once more. */
-const lookBackMs = 60_000;
+export const endedAfter = (newest: RawBuilder<unknown>) => sql`${newest} - interval '1 minute'`;
 
 /**
  * Tells users how transactions of their embedded wallets ended.
@@ -27,7 +27,7 @@ export const tellIntents = async (tx: Tx, { intents_at }: Teller): Promise<boole
         and hash is not null order by step desc limit 1) as hash
     from intent join app_user using (user_id) left join notification_setting setting on setting.user_id = intent.user_id
       and setting.type = case status when 'done' then 'transaction_final' else 'transaction_failed' end
-    where ended_at > ${new Date(intents_at.getTime() - lookBackMs)} and status in ('done', 'failed')
+    where ended_at > ${endedAfter(sql`${intents_at}::timestamptz`)} and status in ('done', 'failed')
       and setting.is_on is not false
       and not exists (select from notification told
         where told.user_id = intent.user_id and told.key = 'intent:' || intent.intent_id)
