@@ -150,9 +150,7 @@ describe('subscribePush', () => {
     const user = await api.signIn();
     await call('subscribePush', user, browser('/laptop').subscription);
     expect(await endpointsOf(user)).toEqual(['/laptop']);
-    expect(
-      (await call('authLogout', user, { refreshToken: user.refreshToken })).status,
-    ).toBe(200);
+    expect((await call('authLogout', user, { refreshToken: user.refreshToken })).status).toBe(200);
     expect(await endpointsOf(user)).toEqual([]);
   });
 
