@@ -150,11 +150,14 @@ describe('what is counted of posts and votes', { timeout: 120_000 + deeds * 150 
     const bySender = new Map(users.map((user) => [user.userId, user]));
     for (const { post_id } of await left()) await unhidePost(on.db, post_id, spam);
     await expectRight();
-    await Promise.all(
-      (await left()).map(({ post_id, author_id }) =>
-        on.remove(bySender.get(author_id as string) ?? owner, { post_id }),
-      ),
-    );
+    const posts = await left();
+    // Twelve at once, as above: of thousands some would wait for longer than a call may.
+    while (posts.length > 0) {
+      const removed = posts
+        .splice(0, 12)
+        .map(({ post_id, author_id }) => on.remove(bySender.get(author_id as string) ?? owner, { post_id }));
+      expect((await Promise.all(removed)).map(({ status }) => status)).not.toContain(503);
+    }
     const rest = await on.db.selectFrom('post').select('post_id').execute();
     expect([rest, await wrong()]).toEqual([[], []]);
     console.log(
