@@ -11,6 +11,9 @@ const topics = {
   tokenActivity: 'Every trade, transfer, change of liquidity and step in the life of a token. Anyone may listen.',
   walletBalances: 'What a wallet holds of a token after a block in which that changed. Needs a credential.',
   walletFees: 'Every credit of a fee to one of the caller’s own wallets. Needs a credential.',
+  posts: 'Every post and comment that comes, is deleted or hidden, as it is now. Anyone may listen.',
+  votes: 'How people voted on a token or post, at most once a second. Anyone may listen.',
+  notifications: 'What concerns the caller, as `getNotifications` lists it. Needs a credential.',
 } as const;
 
 export type Topic = keyof typeof topics;

@@ -24,12 +24,17 @@ export const subscribePush = operation({
   tag: 'People',
   input: z.strictObject({
     endpoint: PushEndpoint,
-    keys: z.strictObject({
-      p256dh: base64url(65).meta({ description: 'Public key of the browser.' }),
-      auth: base64url(16).meta({ description: 'Secret of the browser.' }),
-    }),
+    keys: z
+      .strictObject({
+        p256dh: base64url(65).meta({ description: 'Public key of the browser.' }),
+        auth: base64url(16).meta({ description: 'Secret of the browser.' }),
+      })
+      .meta({ description: '`keys` of the browser’s subscription.' }),
   }),
-  output: z.object({ success: z.literal(true), subscribed: z.literal(true) }),
+  output: z.object({
+    success: z.literal(true),
+    subscribed: z.literal(true).meta({ description: 'It is told from now on.' }),
+  }),
   errors: [],
   access: 'caller',
   scope: 'social',

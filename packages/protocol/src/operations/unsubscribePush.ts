@@ -10,7 +10,10 @@ export const unsubscribePush = operation({
   path: '/unsubscribe-push',
   tag: 'People',
   input: z.strictObject({ endpoint: PushEndpoint }),
-  output: z.object({ success: z.literal(true), subscribed: z.literal(false) }),
+  output: z.object({
+    success: z.literal(true),
+    subscribed: z.literal(false).meta({ description: 'It is told no more.' }),
+  }),
   errors: [],
   access: 'caller',
   scope: 'social',

@@ -4264,6 +4264,7 @@ export interface NotificationSettingsAnswer {
 export interface SubscribePushInput {
   /** `endpoint` of the browser’s subscription. */
   endpoint: string;
+  /** `keys` of the browser’s subscription. */
   keys: {
     /** Public key of the browser. */
     p256dh: string;
@@ -4274,6 +4275,7 @@ export interface SubscribePushInput {
 
 export interface SubscribePushAnswer {
   success: true;
+  /** It is told from now on. */
   subscribed: true;
 }
 
@@ -4284,6 +4286,7 @@ export interface UnsubscribePushInput {
 
 export interface UnsubscribePushAnswer {
   success: true;
+  /** It is told no more. */
   subscribed: false;
 }
 

@@ -6,6 +6,7 @@ import { basePath } from '../../src/api/wire/limits.ts';
 import { forgeries } from './surfaces/forgeries.ts';
 import { sampleOf } from './surfaces/samples.ts';
 import { type Surface, surfacesOf } from './surfaces/surfaces.ts';
+import { signInOperator } from './testing/operator.ts';
 import { StreamClient } from './testing/streamClient.ts';
 import { type TestApi, testApi } from './testing/testApi.ts';
 
@@ -50,7 +51,7 @@ describe('credentials', () => {
   it('default: there are 200 forgeries and every operation is asked, and a good credential opens every way', async () => {
     expect(forged.length).toBeGreaterThanOrEqual(200);
     expect(new Set(forged.map(([, header]) => header)).size).toBe(forged.length);
-    const { accessToken } = await api.signIn();
+    const { accessToken } = await signInOperator(api);
     for (const surface of surfaces) {
       const [bare, good] = [await ask(surface), await ask(surface, `Bearer ${accessToken}`)];
       // A wallet registers itself: a token does not.

@@ -6,6 +6,7 @@ import { basePath } from '../../src/api/wire/limits.ts';
 import { requireReadable } from '../../src/api/wire/readableText.ts';
 import { filled, leavesOf } from './surfaces/samples.ts';
 import { surfacesOf } from './surfaces/surfaces.ts';
+import { signInOperator } from './testing/operator.ts';
 import { StreamClient } from './testing/streamClient.ts';
 import { type TestApi, testApi } from './testing/testApi.ts';
 
@@ -17,7 +18,8 @@ describe('requireReadable', () => {
   let key: string;
   beforeAll(async () => {
     api = await testApi({ env: { RATE_LIMITS: JSON.stringify({ anonymous: 1e9, authenticated: 1e9, signIn: 1e9 }) } });
-    bearer = (await api.signIn()).accessToken;
+    // What operators alone may do is refused to others before anything is read.
+    bearer = (await signInOperator(api)).accessToken;
     key = (await api.call('createApiKey', { name: 'assistant' }, { bearer })).body.key;
   });
   afterAll(() => api.stop());

@@ -103,6 +103,7 @@ describe('me', () => {
       success: true,
       data: {
         userId: caller.userId,
+        unreadNotifications: 0,
         authMethod: 'jwt',
         signIn: { passkeys: 0, wallets: 1, identities: 0 },
         wallets: [{ address: caller.address, chainType: 'evm', embedded: false }],

@@ -86,6 +86,8 @@ const others: Record<string, string> = {
   'takeDownToken.token_id': reference,
   'takeDownToken.reason': 'an operator writes it',
   'createWebhook.url': 'its owner alone reads it',
+  'subscribePush.endpoint': 'the service alone reads it',
+  'unsubscribePush.endpoint': 'the service alone reads it',
 };
 
 type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; anyOf?: Schema[]; items?: Schema };

@@ -56,14 +56,14 @@ const lists: Partial<Record<OperationName, (world: World) => object[]>> = {
     ]),
     { mine: true },
   ],
-  getPosts: ({ token, creator }) => {
+  getPosts: ({ token, creator, post }) => {
     const filters = [
       {},
       { taggedCoinId: token.token_id },
       { author_id: creator.userId },
       { hashtag: 'stripes' },
       { with_media: true },
-      { since: '2020-01-01T00:00:00Z' },
+      { since: post.created_at },
     ];
     return filters.flatMap((filter) => [
       filter,
@@ -130,6 +130,7 @@ const neither: Partial<Record<OperationName, string>> = {
   listWebhooks: account,
   listWebhookDeliveries: 'events of what the user follows, as they were sent',
   me: account,
+  getNotifications: 'tells the caller what concerns them, as of a token that they hold',
   getBlocked: account,
   getUser: account,
   getFollowers: account,

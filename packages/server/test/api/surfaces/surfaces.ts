@@ -74,7 +74,7 @@ const variantsOf = (operation: Operation, source: string): Variant[] => {
     case 'stream':
       return StreamTopic.options.map((topic) => ({
         name: topic,
-        access: topic === 'tokenActivity' ? 'public' : 'caller',
+        access: ['tokenActivity', 'posts', 'votes'].includes(topic) ? 'public' : 'caller',
         input: operation.input,
         wrap: (fields) => ({ ...fields, topic }),
       }));

@@ -16,7 +16,7 @@ const bookkeeping = new Set(['attempt', 'idempotent_call', 'stream_event', 'stre
 
 /** What the scope `social` is about: tables, and tools that have it. */
 const ofPeople = new Set(
-  'post post_hashtag vote vote_place voter voter_wallet tally hub hub_member app_user profile username user_follow notification'.split(
+  'post post_hashtag vote vote_place voter voter_wallet tally hub hub_member app_user profile username user_follow notification happening'.split(
     ' ',
   ),
 );
