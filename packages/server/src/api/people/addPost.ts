@@ -6,6 +6,7 @@ import { letGoOfFiles } from '../media/looseFiles.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 import { isBlockedPair } from './between.ts';
 import { entitiesOf, hashtagsOf } from './entities.ts';
+import { hidesWallets } from './hidesWallets.ts';
 import { listPost, lockPlaces, urlsOf } from './listing.ts';
 import { heldBy, requireMayPost } from './mayPost.ts';
 import { blockable, noPost } from './seesPost.ts';
@@ -93,11 +94,5 @@ const timeOf = async (
 };
 
 /** Null when the author hides which wallets are theirs. */
-const shownHolding = async (tx: Tx, token: KnownToken, authorId: string): Promise<bigint | null> => {
-  const profile = await tx
-    .selectFrom('profile')
-    .select('show_wallet')
-    .where('user_id', '=', authorId)
-    .executeTakeFirst();
-  return profile?.show_wallet === false ? null : heldBy(tx, token.token_id, authorId);
-};
+const shownHolding = async (tx: Tx, token: KnownToken, authorId: string): Promise<bigint | null> =>
+  (await hidesWallets(tx, authorId)) ? null : heldBy(tx, token.token_id, authorId);
