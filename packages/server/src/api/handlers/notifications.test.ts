@@ -133,11 +133,15 @@ describe('getNotifications', () => {
     await good('followUser', other, { user_id: author.userId });
     expect(await list(author)).toHaveLength(2);
     await on.post(other, 'second', { parent_id: post.id });
+    const name = `named_${other.userId.slice(0, 8)}`;
+    await on.name(other, name);
+    await on.post(author, `@${name} goes away.`);
     await good('blockUser', author, { user_id: other.userId });
     expect(await list(author)).toEqual([]);
     // The events that were published are empty places from here on.
     const { body } = await on.api.call('getNotifications', {}, { bearer: author.accessToken });
     expect(body.unread_count).toBe(0);
+    expect(await list(other)).toEqual([]);
   });
 
   test('behavior: what was told of a post goes when it is deleted or hidden, and comes again when it is shown', async () => {
@@ -157,6 +161,9 @@ describe('getNotifications', () => {
     expect((await list(author)).map(({ post_id: id }) => id)).toEqual([kept.id]);
     expect(await list(other)).toEqual([]);
     await hidePost(on.db, kept.id, { by: null, reason: 'Rude all the same.' });
+    expect(typesOf(await list(other))).toEqual(['moderation']);
+    // What was decided is told of what is gone too.
+    await good('deletePost', other, { post_id: kept.id });
     expect(typesOf(await list(other))).toEqual(['moderation']);
   });
 
@@ -201,6 +208,7 @@ describe('getNotifications', () => {
     expect([bought.amount_usd, bought.text]).toEqual(['10', 'Your token was bought for $10.00.']);
     await good('markNotificationsRead', creator, { all: true });
     const [secondSeq] = await tellChain(second);
+    expect(await told(), 'what grows is no news to browsers').toEqual([]);
     [bought] = await list(creator);
     expect([bought.amount_usd, bought.text, bought.read_at]).toEqual([
       '40.505',
@@ -225,6 +233,7 @@ describe('getNotifications', () => {
     const [creator, holder, stranger] = [await on.user(), await on.user(), await on.user()];
     const token = await on.token(creator.address);
     await on.hold(token, holder.address, 5n);
+    await on.hold(token, creator.address, 5n);
     await on.hold(token, stranger.address, 0n);
     const sent = { activity_type: 'transfer', activity_subtype: 'local', usd_amount: null };
     const gift = activity(token, { ...sent, from_address: creator.address, to_address: holder.address });
