@@ -178,7 +178,10 @@ const firstRuled = '0014';
  * Files that processes of the version before do not bear, each with the reason why it is done all the same. Every one of them is in
  * CHANGELOG.md, by its name, with what an operator has to stop first.
  */
-export const stopFirst: Readonly<Record<string, string>> = {};
+export const stopFirst: Readonly<Record<string, string>> = {
+  '0027_feeds.sql':
+    'Each tally learns in whose hub it is, and an index is made anew: what a process of before adds would be missing among the best of a hub.',
+};
 
 /**
  * Sentences about all migrations: what old processes do not bear and nobody was told, and reasons that nothing needs any more.

@@ -430,6 +430,8 @@ export interface PushKeyTable {
 export interface TallyTable {
   target_type: 'token' | 'post';
   target_id: string;
+  /** In whose hub the post is; null: in none, or it is a comment or token. */
+  token_id: string | null;
   /** When the post was written, or the token created. */
   made_at: Date;
   upvotes: Generated<number>;

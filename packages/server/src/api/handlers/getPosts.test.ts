@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Body, type Posting, startPosting } from '../../../test/api/people/postsFixture.ts';
@@ -124,6 +125,45 @@ describe('getPosts, getPost', () => {
     );
     on.api.clock.ms += 2 * hourMs;
     expect(await texts({ feed: 'top', window: '1h' })).toEqual([]);
+  });
+
+  it('behavior: the best of more posts than are sorted, by every filter, with and without a window', async () => {
+    const ana = await on.user();
+    const token = await on.token(ana.address);
+    on.api.clock.ms += 20 * 24 * hourMs;
+    const now = new Date(on.api.clock.ms);
+    // In nine days, the newest hour left out; every tenth is a comment, and better than all others.
+    await sql`insert into post (post_id, type, author_id, token_id, parent_id, root_id, text, media, entities, hashtags, created_at)
+      select md5('deep' || i)::uuid, case when i % 10 > 0 then 'post' else 'comment' end, ${ana.userId}::uuid, ${token.token_id}::uuid, above, above,
+        'deep ' || i, '[]', '[]', '{deep}', ${now}::timestamptz - interval '1 hour' - i * interval '3 minutes'
+      from generate_series(1, 4500) i, lateral (select case when i % 10 = 0 then md5('deep1')::uuid end as above) said`.execute(
+      on.db,
+    );
+    await sql`insert into post_hashtag (hashtag, created_at, post_id)
+      select 'deep', created_at, post_id from post where hashtags = '{deep}' and parent_id is null`.execute(on.db);
+    await sql`insert into tally (target_type, target_id, token_id, made_at, upvotes, score_usd18)
+      select 'post', md5('deep' || i)::uuid, case when i % 10 > 0 then token_id end, created_at, i % 3,
+        case when i % 10 > 0 then i * 7919 % 500 else 1000 end
+      from generate_series(1, 4500) i join post on post_id = md5('deep' || i)::uuid`.execute(on.db);
+    await sql`analyze post, post_hashtag, tally`.execute(on.db);
+    const best = (most: number) =>
+      Array.from({ length: most }, (_, at) => at + 1)
+        .filter((i) => i % 10 > 0)
+        .map((i) => ({ i, score: (i * 7919) % 500, votes: i % 3 }))
+        .toSorted((a, b) => b.score - a.score || b.votes - a.votes || a.i - b.i)
+        .map(({ i }) => `deep ${i}`);
+    for (const filter of [{ taggedCoinId: token.token_id }, { author_id: ana.userId }, { hashtag: 'deep' }]) {
+      for (const [window, most] of [
+        ['7d', 3_340],
+        ['all', 4_500],
+      ] as const) {
+        const asked = { feed: 'top', window, ...filter };
+        const first = await on.list(null, { ...asked, limit: 100 });
+        const second = await on.list(null, { ...asked, limit: 100, cursor: first.body.pagination.next_cursor });
+        const seen = [first, second].flatMap(({ body }) => body.posts.map(({ text }: Body) => text));
+        expect(seen, JSON.stringify(asked)).toEqual(best(most).slice(0, 200));
+      }
+    }
   });
 
   it('default: of those whom one follows', async () => {

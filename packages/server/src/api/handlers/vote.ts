@@ -23,7 +23,7 @@ export const vote = handler(definitions.vote, async (context, input, { caller })
   }
   const cast = await db.transaction().execute(async (tx) => {
     if (target.type === 'token')
-      await openTally(tx, { target_type: 'token', target_id: target.id, made_at: target.madeAt });
+      await openTally(tx, { target_type: 'token', target_id: target.id, token_id: null, made_at: target.madeAt });
     const isUp = input.vote === 'none' ? null : input.vote === 'upvote';
     return castVote(tx, { userId, target, isUp, tokenId, at: new Date(now()) });
   });

@@ -63,7 +63,12 @@ export const addPost = async (tx: Tx, context: { now(): number }, post: NewPost)
     .execute();
   // Those that were stored before may be about to go.
   await letGoOfFiles(tx, urlsOf(media), context.now());
-  await openTally(tx, { target_type: 'post', target_id: placed.post_id, made_at: placed.created_at });
+  await openTally(tx, {
+    target_type: 'post',
+    target_id: placed.post_id,
+    made_at: placed.created_at,
+    token_id: parentId === null ? tokenId : null,
+  });
   await listPost(tx, placed, new Date(context.now()));
   return placed.post_id;
 };

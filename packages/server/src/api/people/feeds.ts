@@ -46,7 +46,7 @@ export const latestPosts = async (db: Db, feed: Feed, after: After | null): Prom
  */
 export const followedPosts = async (db: Db, feed: Feed, after: After | null): Promise<PostRow[]> => {
   const { filter, readerId, rows: most } = feed;
-  // Blocks are asked once for each user, and nothing that is not in the index of authors: so the newest of each is found there alone.
+  // Blocks are asked once for each user, and nothing that is not in the index of authors: so the newest of each are found there alone.
   const isTheirs = sql`post.type = 'post' and ${isShownToAll}
     and ${fits(filter)} and ${isTagged(feed)} and ${isBefore(after, sql`post`)}`;
   const newestFirst = sql`order by post.created_at desc, post.post_id desc`;
@@ -61,13 +61,16 @@ export const followedPosts = async (db: Db, feed: Feed, after: After | null): Pr
       ) post
       ${newestFirst} limit ${most}
     )
-    select post.* from newest cross join lateral (
-      select ${postColumns} from post
-      where post.author_id = newest.author_id and ${isTheirs} and post.created_at >= coalesce(
-        (select created_at from newest order by created_at desc offset ${most - 1} limit 1), '-infinity')
-      ${newestFirst} limit ${most}
-    ) post
-    ${newestFirst} limit ${most}`.execute(db);
+    select ${postColumns} from (
+      select theirs.post_id from newest cross join lateral (
+        select post.created_at, post.post_id from post
+        where post.author_id = newest.author_id and ${isTheirs} and post.created_at >= coalesce(
+          (select created_at from newest order by created_at desc offset ${most - 1} limit 1), '-infinity')
+        ${newestFirst} limit ${most}
+      ) theirs
+      order by theirs.created_at desc, theirs.post_id desc limit ${most}
+    ) page join post using (post_id)
+    ${newestFirst}`.execute(db);
   return rows;
 };
 

@@ -32,7 +32,10 @@ describe('posts of who hides the wallet', () => {
       .insertInto('post')
       .values({ post_id, type: 'launch', author_id: creator.userId, token_id: owl.token_id, ...said, created_at: at })
       .execute();
-    await db.insertInto('tally').values({ target_type: 'post', target_id: post_id, made_at: at }).execute();
+    await db
+      .insertInto('tally')
+      .values({ target_type: 'post', target_id: post_id, token_id: owl.token_id, made_at: at })
+      .execute();
     await hide(creator);
     const bearer = reader.accessToken;
     await api.call('blockUser', { user_id: creator.userId }, { bearer });

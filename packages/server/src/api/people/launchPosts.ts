@@ -93,7 +93,7 @@ const postLaunch = async (context: Launching, tokenId: string): Promise<boolean>
       .returning('post_id')
       .executeTakeFirst();
     if (made === undefined) return false;
-    await openTally(tx, { target_type: 'post', target_id: post.post_id, made_at: post.created_at });
+    await openTally(tx, { target_type: 'post', target_id: post.post_id, token_id: tokenId, made_at: post.created_at });
     await listPost(tx, post, new Date());
     return true;
   });

@@ -3,7 +3,7 @@ import type { TallyTable, Tx } from '../../db/serviceTables.ts';
 /** Where votes on a token or post are counted, from now on. */
 export const openTally = async (
   tx: Tx,
-  tally: Pick<TallyTable, 'target_type' | 'target_id' | 'made_at'>,
+  tally: Pick<TallyTable, 'target_type' | 'target_id' | 'token_id' | 'made_at'>,
 ): Promise<void> => {
   await tx
     .insertInto('tally')

@@ -35,8 +35,8 @@ export const rankText = ({ score, votes, madeAt, id }: Rank): string =>
 const mostSorted = 2_500;
 
 /**
- * The best posts, without comments. Where a filter leaves few they are sorted; else they are read along the index of the best of
- * each hour, or of all time, until a page is full.
+ * The best posts, without comments. Where a filter leaves few they are sorted; else they are read along an index of the best until a
+ * page is full: that of a hub, of each hour, or of all time.
  *
  * @param from - The oldest that count, an hour or days ago; null: all.
  */
@@ -48,9 +48,11 @@ export const topPosts = async (
 ): Promise<RankedPost[]> => {
   const best = (await leavesFew(db, feed, from))
     ? bestOfFew(feed, from, after)
-    : from === null
-      ? bestOfAll(feed, after)
-      : bestOfHours(feed, from, now, after);
+    : feed.filter.tokenId !== null
+      ? bestOfHub(feed, from, after)
+      : from === null
+        ? bestOfAll(feed, after)
+        : bestOfHours(feed, from, now, after);
   const { rows } = await sql<PostRow & { score: bigint; votes: number; made_at: Date }>`
     select ${postColumns}, best.score_usd18 as score, best.votes, best.made_at
     from (${best}) best join post on post.post_id = best.target_id
@@ -63,7 +65,8 @@ export const topPosts = async (
 
 const leavesFew = async (db: Db, feed: Feed, from: Date | null): Promise<boolean> => {
   const { tokenId, authorId, hashtag, withMedia } = feed.filter;
-  if (tokenId === null && authorId === null && hashtag === null && !withMedia) return false;
+  const isPlain = authorId === null && hashtag === null && !withMedia;
+  if (isPlain && (tokenId === null || from === null)) return false;
   const found =
     hashtag === null
       ? filtered(feed, from)
@@ -91,6 +94,17 @@ const bestOfAll = (feed: Feed, after: Rank | null): RawBuilder<unknown> => sql`
   select ${rank} from tally join post on post.post_id = tally.target_id
   where tally.target_type = 'post' and ${listed(feed)} and ${isTagged(feed)} and ${isBelow(after)}
   order by ${order} limit ${feed.rows}`;
+
+/** The filter has a token. Asked of the tally alone: asked of both, the database takes it for two conditions that hardly meet. */
+const bestOfHub = (feed: Feed, from: Date | null, after: Rank | null): RawBuilder<unknown> => {
+  const { tokenId } = feed.filter;
+  const any = { ...feed, filter: { ...feed.filter, tokenId: null } };
+  return sql`
+    select ${rank} from tally join post on post.post_id = tally.target_id
+    where tally.token_id = ${tokenId} and ${isSince(from, sql`tally.made_at`)}
+      and ${listed(any)} and ${isTagged(any)} and ${isBelow(after)}
+    order by ${order} limit ${feed.rows}`;
+};
 
 /**
  * A page holds posts of as many hours as it has rows at most: of those whose best are the best, and nothing worse than the best of
