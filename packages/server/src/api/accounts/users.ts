@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Address } from '@mintage/protocol';
 import { linkWallets } from '../../db/linkWallets.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { Db, Tx } from '../../db/serviceTables.ts';
 import type { Embedded } from './caller.ts';
 
@@ -85,7 +86,7 @@ export const userOfIdentity = async (db: Db, issuer: string, subject: string): P
  * before `holdSession`: a removal ends sessions while it holds this.
  */
 export const lockUser = async (tx: Tx, userId: string): Promise<void> => {
-  await tx.selectFrom('app_user').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().execute();
+  await prepared(tx, tx.selectFrom('app_user').select('user_id').where('user_id', '=', userId).forNoKeyUpdate());
 };
 
 /**

@@ -1,4 +1,5 @@
 import { MintageError } from '@mintage/protocol';
+import { prepared } from '../../db/prepared.ts';
 import type { Db, Tx } from '../../db/serviceTables.ts';
 import { noUser } from './profile.ts';
 
@@ -50,7 +51,7 @@ export const changeBetween = async <T>(
 
 /** Whether one of them has blocked the other. */
 export const isBlockedPair = async (db: Db, one: string, other: string): Promise<boolean> => {
-  const block = await db
+  const block = db
     .selectFrom('user_block')
     .select('user_id')
     .where((row) =>
@@ -58,9 +59,8 @@ export const isBlockedPair = async (db: Db, one: string, other: string): Promise
         row.and([row('user_id', '=', one), row('blocked_id', '=', other)]),
         row.and([row('user_id', '=', other), row('blocked_id', '=', one)]),
       ]),
-    )
-    .executeTakeFirst();
-  return block !== undefined;
+    );
+  return (await prepared(db, block)).length > 0;
 };
 
 /** @throws BLOCKED */

@@ -5,7 +5,7 @@ import { prepared } from '../../db/prepared.ts';
 import type { Tx, VoteTable } from '../../db/serviceTables.ts';
 import { shareChains, shareKnownChains } from '../../db/votingLocks.ts';
 import { lockUser } from '../accounts/users.ts';
-import { hidesWallets } from './hidesWallets.ts';
+import { isHidingWallets } from './hidesWallets.ts';
 
 export interface Target {
   type: 'token' | 'post';
@@ -40,22 +40,26 @@ interface Weighed {
 export const castVote = async (tx: Tx, cast: Cast): Promise<Weighed | null> => {
   const { userId, target, isUp, tokenId } = cast;
   await lockUser(tx, userId);
-  const isWeighed = isUp !== null && tokenId !== null && !(await hidesWallets(tx, userId));
-  const holding = isWeighed ? await lockHolding(tx, userId, tokenId) : null;
-  const tally = await tx
-    .selectFrom('tally')
-    .select('target_id')
-    .where('target_type', '=', target.type)
-    .where('target_id', '=', target.id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (tally === undefined) return null;
+  const holding = isUp === null || tokenId === null ? null : await lockHolding(tx, userId, tokenId);
+  if (!(await lockTally(tx, target))) return null;
   const before = await dropVote(tx, userId, target);
-  const vote = isUp === null ? undefined : await writeVote(tx, { ...cast, isUp }, holding);
-  await count(tx, target, before, vote);
+  const vote = isUp === null ? undefined : voteOf({ ...cast, isUp }, holding);
   if (before !== undefined || vote !== undefined)
-    await happened(tx, [tallyOf(target), ...noticeOf(cast, before === undefined)], cast.at);
+    await Promise.all([
+      vote && writeVote(tx, vote, holding),
+      count(tx, target, before, vote),
+      happened(tx, [tallyOf(target), ...noticeOf(cast, before === undefined)], cast.at),
+    ]);
   return { weight: vote?.weight ?? 0n, tokenId: vote?.token_id ?? null };
+};
+
+/** False when there is none. */
+const lockTally = async (tx: Tx, { type, id }: Target): Promise<boolean> => {
+  const rows = await prepared(
+    tx,
+    sql`select from tally where target_type = ${type} and target_id = ${id} for no key update`,
+  );
+  return rows.length > 0;
 };
 
 const tallyOf = ({ type, id }: Target): Happening => ({ kind: 'votes', target_type: type, target_id: id });
@@ -72,43 +76,41 @@ const noticeOf = ({ userId, target, isUp, at }: Cast, isNew: boolean): Happening
 
 type Counted = Pick<VoteTable, 'is_up' | 'weight' | 'price_usd18'>;
 
-const dropVote = (tx: Tx, userId: string, target: Target): Promise<Counted | undefined> =>
-  tx
-    .deleteFrom('vote')
-    .where('target_type', '=', target.type)
-    .where('target_id', '=', target.id)
-    .where('user_id', '=', userId)
-    .returning(['is_up', 'weight', 'price_usd18'])
-    .executeTakeFirst();
+const dropVote = async (tx: Tx, userId: string, { type, id }: Target): Promise<Counted | undefined> => {
+  const [dropped] = await prepared(
+    tx,
+    sql<Counted>`delete from vote where target_type = ${type} and target_id = ${id} and user_id = ${userId}
+      returning is_up, weight, price_usd18`,
+  );
+  return dropped;
+};
 
-const writeVote = async (
-  tx: Tx,
-  { userId, target, isUp, tokenId, at }: Cast & { isUp: boolean },
-  holding: Holding | null,
-) => {
-  const vote = {
-    target_type: target.type,
-    target_id: target.id,
-    user_id: userId,
-    is_up: isUp,
-    token_id: holding === null ? null : tokenId,
-    voter_id: holding?.voterId ?? null,
-    base: holding?.amount ?? 0n,
-    weight: holding?.amount ?? 0n,
-    price_usd18: holding?.price ?? 0n,
-    created_at: at,
-  };
+const voteOf = ({ userId, target, isUp, tokenId, at }: Cast & { isUp: boolean }, holding: Holding | null) => ({
+  target_type: target.type,
+  target_id: target.id,
+  user_id: userId,
+  is_up: isUp,
+  token_id: holding === null ? null : tokenId,
+  voter_id: holding?.voterId ?? null,
+  base: holding?.amount ?? 0n,
+  weight: holding?.amount ?? 0n,
+  price_usd18: holding?.price ?? 0n,
+  created_at: at,
+});
+
+const writeVote = async (tx: Tx, vote: ReturnType<typeof voteOf>, holding: Holding | null): Promise<void> => {
   const places = holding?.places ?? [];
-  await tx
-    .with('written', (db) => db.insertInto('vote').values(vote).returning('vote_id'))
-    .insertInto('vote_place')
-    .columns(['vote_id', 'eid', 'start_block', 'base'])
-    .expression(
-      sql`select vote_id, place.* from written, unnest(${places.map(({ eid }) => eid)}::int8[],
-        ${places.map(({ start_block }) => start_block)}::int8[], ${places.map(({ base }) => base)}::numeric[]) place`,
-    )
-    .execute();
-  return vote;
+  await prepared(
+    tx,
+    tx
+      .with('written', (db) => db.insertInto('vote').values(vote).returning('vote_id'))
+      .insertInto('vote_place')
+      .columns(['vote_id', 'eid', 'start_block', 'base'])
+      .expression(
+        sql`select vote_id, place.* from written, unnest(${places.map(({ eid }) => eid)}::int8[],
+          ${places.map(({ start_block }) => start_block)}::int8[], ${places.map(({ base }) => base)}::numeric[]) place`,
+      ),
+  );
 };
 
 const nothing = { upvotes: 0, downvotes: 0, up_weight: 0n, down_weight: 0n, score_usd18: 0n };
@@ -124,14 +126,14 @@ const partOf = (vote: Counted | undefined) => {
 
 /** Counts a vote in the place of another. */
 const count = async (tx: Tx, { type, id }: Target, before?: Counted, now?: Counted): Promise<void> => {
-  if (before === undefined && now === undefined) return;
   const [less, more] = [partOf(before), partOf(now)];
-  await sql`update tally set upvotes = upvotes + ${more.upvotes - less.upvotes}::int,
+  const counted = sql`update tally set upvotes = upvotes + ${more.upvotes - less.upvotes}::int,
       downvotes = downvotes + ${more.downvotes - less.downvotes}::int,
       up_weight = up_weight + ${more.up_weight - less.up_weight}::numeric,
       down_weight = down_weight + ${more.down_weight - less.down_weight}::numeric,
       score_usd18 = score_usd18 + ${more.score_usd18 - less.score_usd18}::numeric
-    where target_type = ${type} and target_id = ${id}`.execute(tx);
+    where target_type = ${type} and target_id = ${id}`;
+  await prepared(tx, counted);
 };
 
 interface Holding {
@@ -145,19 +147,18 @@ interface Holding {
 
 /**
  * What the user holds of a token on each chain on which one of the wallets ever had some. No page of these chains is written, nor does
- * the token become known on one more, until the transaction ends. Null: the user has no wallet, or no chain has the token.
+ * the token become known on one more, until the transaction ends. Null: the user has no wallet or hides them, or no chain has the token.
  */
 const lockHolding = async (tx: Tx, userId: string, tokenId: string): Promise<Holding | null> => {
   const asked = sql<{ wallets: Address[] | null; price: bigint | null; voter_id: number | null }>`
-    select own.wallets, (select price_usd18 from token where token_id = ${tokenId}) as price,
+    select case when not ${isHidingWallets(userId)} then own.wallets end as wallets, (select price_usd18 from token where token_id = ${tokenId}) as price,
       (select voter_id from voter where user_id = ${userId} and voter.wallets = own.wallets) as voter_id
     from (select array_agg(address order by address) as wallets from user_wallet where user_id = ${userId}) own`;
-  const [{ wallets, price, voter_id: known } = { wallets: null, price: null, voter_id: null }] = await prepared(
-    tx,
-    asked,
-  );
+  const [[{ wallets, price, voter_id: known } = { wallets: null, price: null, voter_id: null }]] = await Promise.all([
+    prepared(tx, asked),
+    shareKnownChains(tx),
+  ]);
   if (wallets === null || price === null) return null;
-  await shareKnownChains(tx);
   await shareChains(tx, knownAs(tokenId));
   const places = await placesOf(tx, tokenId, wallets);
   const amount = places.reduce((sum, place) => sum + place.amount, places[0]?.crossing ?? 0n);

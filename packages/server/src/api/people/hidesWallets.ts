@@ -1,18 +1,16 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/serviceTables.ts';
 
 /**
  * Votes of who hides their wallets weigh nothing: what a sum gained by a vote is what its voter holds, and among the holders of a token
  * that is a wallet.
  */
+export const isHidingWallets = (userId: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from profile where user_id = ${userId} and not show_wallet)`;
+
 export const hidesWallets = async (tx: Tx, userId: string): Promise<boolean> => {
-  const hiding = await tx
-    .selectFrom('profile')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('show_wallet', '=', false)
-    .executeTakeFirst();
-  return hiding !== undefined;
+  const { rows } = await sql<{ hides: boolean }>`select ${isHidingWallets(userId)} as hides`.execute(tx);
+  return rows[0]?.hides === true;
 };
 
 /** Has the standing votes of a user, whose row is locked, weigh nothing from now on; what they were for stays. */

@@ -1,6 +1,7 @@
 import { type Address, MintageError } from '@mintage/protocol';
 import type { HubMember } from '@mintage/protocol/operations';
 import { type Selectable, sql } from 'kysely';
+import { prepared } from '../../db/prepared.ts';
 import type { Db, HubTable, Tx } from '../../db/serviceTables.ts';
 
 /** Who is what in which hub, and what that allows. */
@@ -32,7 +33,7 @@ export const standingsOf = async (
   userId: string,
   nowMs: number,
 ): Promise<Map<string, Standing>> => {
-  const { rows } = await sql<{
+  const asked = sql<{
     token_id: string;
     role: Exclude<HubRole, 'owner'> | null;
     is_owner: boolean;
@@ -45,7 +46,8 @@ export const standingsOf = async (
     left join user_wallet wallet on wallet.address = asked.creator and wallet.user_id = ${userId}
     left join hub_member member on member.token_id = asked.token_id and member.user_id = ${userId}
     left join hub_ban ban on ban.token_id = asked.token_id and ban.user_id = ${userId}
-      and (ban.until is null or ban.until > ${new Date(nowMs)})`.execute(db);
+      and (ban.until is null or ban.until > ${new Date(nowMs)})`;
+  const rows = await prepared(db, asked);
   return new Map(
     rows.map(({ token_id, role, is_owner, is_banned, until }) => [
       token_id,
@@ -59,7 +61,7 @@ export const standingOf = async (db: Db, token: HubToken, userId: string, nowMs:
 
 /** Of a token that a reorg took away moderators and bans are left, and no owner. */
 export const hubTokenOf = async (db: Db, tokenId: string): Promise<HubToken> => {
-  const token = await db.selectFrom('token').select('creator').where('token_id', '=', tokenId).executeTakeFirst();
+  const [token] = await prepared(db, db.selectFrom('token').select('creator').where('token_id', '=', tokenId));
   // No wallet is the empty text.
   return { token_id: tokenId, creator: token?.creator ?? ('' as Address) };
 };

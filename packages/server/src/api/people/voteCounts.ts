@@ -1,6 +1,7 @@
 import { formatUnits, tokenDecimals } from '@mintage/protocol';
 import type { VoteCount } from '@mintage/protocol/operations';
 import { type RawBuilder, sql } from 'kysely';
+import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import { oneOf } from '../reads/oneOf.ts';
 
@@ -25,12 +26,12 @@ export const voteCounts = async (
       ? sql`null::boolean`
       : sql`(select is_up from vote where vote.target_type = tally.target_type and vote.target_id = tally.target_id
           and vote.user_id = ${callerId})`;
-  const rows = await db
+  const asked = db
     .selectFrom('tally')
     .select(['target_id', 'upvotes', 'downvotes', 'up_weight', 'down_weight', own.as('is_up')])
     .where('target_type', '=', type)
-    .where(oneOf('target_id', [...new Set(ids)]))
-    .execute();
+    .where(oneOf('target_id', [...new Set(ids)]));
+  const rows = await prepared(db, asked);
   const counted = new Map(rows.map((row) => [row.target_id, row]));
   return {
     of(id) {

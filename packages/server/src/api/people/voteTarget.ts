@@ -1,5 +1,6 @@
 import { invalid, MintageError } from '@mintage/protocol';
 import { Uuid } from '@mintage/protocol/operations';
+import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import type { Reading } from '../tokens/reading.ts';
 import { requireServedToken } from '../tokens/servedToken.ts';
@@ -37,13 +38,13 @@ const tokenTarget = async (context: Reading, ref: string): Promise<FoundTarget |
 
 const postTarget = async (db: Db, ref: string): Promise<FoundTarget | null> => {
   if (!Uuid.safeParse(ref).success) return null;
-  const post = await db
+  const asked = db
     .selectFrom('post')
     .select(['post_id', 'type', 'token_id', 'author_id', 'created_at'])
     .where('post_id', '=', ref.toLowerCase())
     .where('deleted_at', 'is', null)
-    .where('hidden_because', 'is', null)
-    .executeTakeFirst();
+    .where('hidden_because', 'is', null);
+  const [post] = await prepared(db, asked);
   if (post === undefined) return null;
   const { post_id: id, token_id: tokenId, created_at: madeAt } = post;
   return { type: 'post', id, tokenId, authorId: blockable(post), madeAt };
