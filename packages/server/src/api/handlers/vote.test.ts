@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addToken, heldRow, hex, tokenRow } from '../../../test/api/reads/readsFixture.ts';
 import { type SignedIn, type TestApi, testApi, testChain } from '../../../test/api/testing/testApi.ts';
@@ -200,5 +201,13 @@ describe('vote, getVotes', () => {
     expect(seen).toEqual(users.map(({ userId }, i) => [userId, i === 2 ? 'downvote' : 'upvote', weights[i]]));
     for (const wrong of ['x', Buffer.from('[1,"no number"]').toString('base64url')])
       expect((await api.call('getVotes', { ...target, cursor: wrong })).status).toBe(400);
+
+    const { rows } = await sql<{ kept: bigint; counted: bigint }>`select score_usd18 as kept, (
+        select sum(case when is_up then 1 else -1 end * div(weight * price_usd18, 1e18)) from vote
+        where target_id = tally.target_id) as counted
+      from tally where target_id = ${target.target_id}`.execute(api.context.db);
+    expect(rows[0]?.kept).toBe(rows[0]?.counted);
+    expect(rows[0]?.kept).not.toBe(0n);
+    expect((await vote(hiding, { ...target, vote: 'downvote' })).body.weight).toBe('0');
   });
 });

@@ -39,10 +39,10 @@ export const retractEvents = async (tx: Tx, events: readonly number[], at: Date)
   );
 };
 
-/** Takes back what was told of a post that is gone; what was decided about it stays. */
+/** Takes back what was told of a post that is gone. What was decided about it is told after it went. */
 export const retractPost = async (tx: Tx, postId: string, at: Date): Promise<void> => {
   const { rows } = await sql<Gone>`update notification set retracted_at = ${at}
-    where post_id = ${postId} and type <> 'moderation' and retracted_at is null
+    where post_id = ${postId} and retracted_at is null
     returning notification_id, user_id, type, seq`.execute(tx);
   await tellGone(tx, rows, at);
 };

@@ -48,6 +48,8 @@ describe('launches, and what get-tokens says of posts', () => {
       created_at: token.created_at,
     });
     expect(await on.postsOf(creator)).toBe(0);
+    const { body: best } = await on.list(null, { feed: 'top', window: 'all', taggedCoinId: token.token_id });
+    expect(best.posts.map(({ id }: Body) => id)).toEqual([launch.id]);
     expect((await on.list(null, { author_id: creator.userId })).body.posts).toEqual([]);
   });
 
