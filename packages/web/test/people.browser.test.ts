@@ -283,6 +283,32 @@ describe('posts', () => {
   });
 });
 
+describe('posts that come while somebody reads', () => {
+  it('wait until they are wanted; what one writes oneself is there at once', async () => {
+    const [ann, bob] = [await somebody(), await somebody()];
+    const { page, complaints } = await bob.open('/feed');
+    const news = page.getByRole('button', { name: /^\d+ new$/ });
+    let last = '';
+    for (let at = 1; !(await news.isVisible()); at += 1) {
+      last = `Just now ${at}`;
+      await ann.api.createPost({ text: last });
+      await news.waitFor({ timeout: 3_000 }).catch(() => undefined); // the page follows nothing yet
+    }
+    expect(await page.getByText(last, { exact: true }).count()).toBe(0);
+    await hasNoFault(page, 'a feed with new posts', [360]);
+    await news.click();
+    await postBy(page, last).waitFor();
+    await news.waitFor({ state: 'hidden' });
+
+    await page.getByLabel('Write a post').fill('From me');
+    await press(page, 'Post');
+    await postBy(page, 'From me').waitFor();
+    await ann.api.createPost({ text: 'Later' });
+    await page.getByRole('button', { name: '1 new', exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
 describe('a hub', () => {
   it('behavior: its owner sets who may post, others are told why they may not, join, and post', async () => {
     const [boss, pia] = [await owner(), await somebody()];
@@ -462,7 +488,10 @@ describe('notifications', () => {
     await uma.api.followUser({ user_id: tess.id });
     await expect.poll(async () => (await tess.api.getNotifications({})).unread_count, { timeout: 30_000 }).toBe(2);
     const { page, complaints } = await tess.open('/feed');
-    await page.getByRole('link', { name: 'Notifications, 2 unread' }).click();
+    await page.getByRole('link', { name: 'Notifications, 2 unread' }).waitFor();
+    // By the stream: it would be asked a minute later.
+    await (await somebody()).api.followUser({ user_id: tess.id });
+    await page.getByRole('link', { name: 'Notifications, 3 unread' }).click({ timeout: 20_000 });
     await page.waitForURL('**/notifications');
     const list = page.getByRole('region', { name: 'Notifications' });
     const comment = list.getByRole('listitem').filter({ hasText: 'See the post' });

@@ -1,6 +1,7 @@
 import type { StreamItem, StreamSettings, Streams, Subscription, Topic } from '@mintage/sdk';
 import { useEffect, useRef } from 'react';
 import { useDeployment } from './deployment.ts';
+import { ownAuth } from './session.ts';
 
 type Wanted<Name extends Topic> = Extract<Subscription, { topic: Name }>;
 
@@ -31,7 +32,7 @@ export const useLive = <Name extends Topic>(
     if (wanted === null) return;
     const end = new AbortController();
     const follow = async (): Promise<void> => {
-      const { stream } = await open({ baseUrl: location.origin + base });
+      const { stream } = await open({ baseUrl: location.origin + base, auth: ownAuth });
       for await (const item of stream(wanted, { signal: end.signal })) newest.current(item);
     };
     follow().catch((error: unknown) => {

@@ -14,13 +14,13 @@ export const notifications = (isSignedIn: boolean) =>
     },
   );
 
-/** How many are not read yet. */
+/** How many are not read yet; asked where the stream of them is lost. */
 export const unread = (isSignedIn: boolean) =>
   read(
     [...notificationsKey, 'unread'],
     (api, options) =>
       api.getNotifications({ unread_only: true, limit: 1 }, options).then(({ unread_count: count }) => count),
-    { enabled: isSignedIn, refetchInterval: 20_000 },
+    { enabled: isSignedIn, refetchInterval: 60_000 },
   );
 
 export const notificationSettings = (isSignedIn: boolean) =>

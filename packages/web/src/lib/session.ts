@@ -79,9 +79,12 @@ const sharedAuth = (): Auth => {
   };
 };
 
+/** Whoever is signed in at that moment. */
+export const ownAuth = sharedAuth();
+
 /** Calls are made by whoever is signed in at that moment. */
 export const keepSession = (api: Reader, client: QueryClient): void => {
-  api.use(sharedAuth());
+  api.use(ownAuth);
   let userId = stored<SignedIn>(name)?.userId;
   onStored(name, () => {
     const next = stored<SignedIn>(name)?.userId;

@@ -7,6 +7,7 @@ import { Blocks, Empty } from '../../ui/Empty.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { MoreButton } from './MoreButton.tsx';
 import { PostCard } from './PostCard.tsx';
+import { useNewPosts } from './useNewPosts.ts';
 
 /**
  * Posts, page by page.
@@ -32,8 +33,20 @@ export const Feed = ({
   const list = useInfiniteQuery({ ...posts(filter, useViewer()), placeholderData: keepPreviousData });
   const all = list.data?.pages.flatMap((page) => page.posts);
   const others = all?.filter(({ id }) => id !== first?.id);
+  const news = useNewPosts(filter, all, () => void list.refetch());
+  const showNew = async (): Promise<void> => {
+    await list.refetch();
+    news.forget();
+  };
   return (
     <>
+      <div className="hold">
+        {news.waiting > 0 && (
+          <button type="button" className="new" onClick={() => void showNew()}>
+            {t.posts.fresh(news.waiting)}
+          </button>
+        )}
+      </div>
       {list.error !== null && all === undefined && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {all === undefined && list.error === null && <Blocks count={4} height={96} />}
       {first === null && all?.length === 0 && <Empty>{empty}</Empty>}

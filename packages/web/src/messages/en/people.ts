@@ -20,6 +20,7 @@ export const posts = {
   order: 'Order',
   feeds: { latest: 'Latest', top: 'Top', following: 'Following' },
   window: 'Of the last',
+  fresh: (count: number) => `${count} new`,
   windows: { '24h': '24 hours', '7d': '7 days', all: 'All time' },
   none: 'Nobody has said anything yet.',
   noneByYou: 'You have not posted anything yet.',
