@@ -303,8 +303,10 @@ describe('posts that come while somebody reads', () => {
     await page.getByLabel('Write a post').fill('From me');
     await press(page, 'Post');
     await postBy(page, 'From me').waitFor();
-    await ann.api.createPost({ text: 'Later' });
+    const { post } = await ann.api.createPost({ text: 'Later' });
     await page.getByRole('button', { name: '1 new', exact: true }).waitFor();
+    await ann.api.deletePost({ post_id: post.id });
+    await news.waitFor({ state: 'hidden' });
     expect(complaints).toEqual([]);
   });
 });
