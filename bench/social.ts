@@ -227,7 +227,7 @@ const benchTransfers = async (plain: pg.Client, url: string): Promise<[Measured,
   await plain.query(
     `insert into balance (eid, token, wallet, amount, first_acquired, updated_at)
      select $1, $2, wallet, 1e24, now(), now() from unnest($3::text[]) wallet
-     on conflict (eid, token, wallet) do update set amount = 1e24`,
+     on conflict do nothing`,
     [chain.chain.eid, token, [quiet, loud]],
   );
   const owner = 'bench';

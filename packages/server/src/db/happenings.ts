@@ -1,12 +1,19 @@
 import type { NotificationType } from '@mintage/protocol/operations';
-import { type ColumnType, type Generated, type Kysely, sql, type Transaction } from 'kysely';
+import { type ColumnType, type Generated, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { streamChannel } from './streamChannel.ts';
 
 /**
  * What happened in the service and has to be told: it is written in the transaction that it happens in, so it is told exactly when it did
  * happen. Whoever tells (`api/notifications`) makes events and notifications of it.
  */
-export type Happening = PostHappening | { kind: 'votes'; target_type: 'token' | 'post'; target_id: string } | Notice;
+export type Happening = PostHappening | VotesHappening | Notice;
+
+/** The votes on some tokens or posts changed. */
+export interface VotesHappening {
+  kind: 'votes';
+  target_type: 'token' | 'post';
+  target_ids: readonly string[];
+}
 
 /** A post came into lists, or went. The ids are for those who are told once it is gone. */
 export interface PostHappening {
@@ -63,6 +70,13 @@ export const happened = async (
   // Votes are told once a second anyway, and who announces something waits for others who do.
   if (!happenings.every(isOfVote)) await wakeTellers(tx);
 };
+
+/** The end of a statement: votes changed on what its part `counted` has, `target_type` and `target_id`. A sale may lower thousands. */
+export const votesHappened = (at: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  insert into happening (kind, data, at)
+  select 'votes', jsonb_build_object('kind', 'votes', 'target_type', target_type, 'target_ids', jsonb_agg(target_id)), ${at}
+  from (select target_type, target_id, (row_number() over () - 1) / 20 as part from counted) told
+  group by target_type, part`;
 
 const isOfVote = (one: Happening): boolean =>
   one.kind === 'votes' || (one.kind === 'notification' && one.type === 'vote');

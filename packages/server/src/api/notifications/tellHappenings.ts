@@ -44,20 +44,18 @@ export const tellHappenings = async (tx: Tx): Promise<boolean> => {
 /** Tells how people voted: of each token and post once, however many voted since the last time. */
 export const tellVotes = async (tx: Tx, { votes_at }: Teller, at: Date): Promise<boolean> => {
   if (at.getTime() - votes_at.getTime() < votesEveryMs) return false;
-  const happenings = [];
-  for (let taken = mostAtOnce; taken === mostAtOnce && happenings.length < mostVotesAtOnce; ) {
+  const targets = { token: new Set<string>(), post: new Set<string>() };
+  let isAny = false;
+  for (let isMore = true; isMore && targets.token.size + targets.post.size < mostVotesAtOnce; ) {
     const some = await take(tx, sql`kind = 'votes'`);
-    taken = some.length;
-    happenings.push(...some);
+    for (const { data } of some)
+      if (data.kind === 'votes') for (const id of data.target_ids) targets[data.target_type].add(id);
+    isAny ||= some.length > 0;
+    isMore = some.length === mostAtOnce;
   }
-  if (happenings.length === 0) return false;
-  const targets = new Map<string, Extract<Happening, { kind: 'votes' }>>();
-  for (const { data } of happenings)
-    if (data.kind === 'votes') targets.set(`${data.target_type} ${data.target_id}`, data);
-  for (const type of ['token', 'post'] as const) {
-    const ids = [...targets.values()].filter(({ target_type }) => target_type === type).map((one) => one.target_id);
-    if (ids.length > 0) await publishVotes(tx, type, ids, at);
-  }
+  if (!isAny) return false;
+  for (const type of ['token', 'post'] as const)
+    if (targets[type].size > 0) await publishVotes(tx, type, [...targets[type]], at);
   await tx.updateTable('teller').set({ votes_at: at }).execute();
   return false;
 };

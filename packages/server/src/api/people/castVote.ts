@@ -62,7 +62,7 @@ const lockTally = async (tx: Tx, { type, id }: Target): Promise<boolean> => {
   return rows.length > 0;
 };
 
-const tallyOf = ({ type, id }: Target): Happening => ({ kind: 'votes', target_type: type, target_id: id });
+const tallyOf = ({ type, id }: Target): Happening => ({ kind: 'votes', target_type: type, target_ids: [id] });
 
 const hourMs = 3_600_000;
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { votesHappened } from '../../db/happenings.ts';
 import type { Tx } from '../../db/serviceTables.ts';
 
 /**
@@ -32,6 +33,5 @@ export const unweighVotes = async (tx: Tx, userId: string, at: Date): Promise<vo
         score_usd18 = score_usd18 - case when is_up then 1 else -1 end * div(weight * price_usd18, 10::numeric ^ 18)
       from own where tally.target_type = own.target_type and tally.target_id = own.target_id
       returning tally.target_type, tally.target_id)
-    insert into happening (kind, data, at) select 'votes', jsonb_build_object(
-      'kind', 'votes', 'target_type', target_type, 'target_id', target_id), ${at} from counted`.execute(tx);
+    ${votesHappened(sql`${at}`)}`.execute(tx);
 };

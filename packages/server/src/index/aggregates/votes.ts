@@ -1,6 +1,7 @@
 import type { Address } from '@mintage/protocol';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/chainTables.ts';
+import { votesHappened } from '../../db/happenings.ts';
 import type { ChainContext } from '../chainContext.ts';
 
 /**
@@ -304,6 +305,5 @@ const reweigh = async (tx: Transaction<Database>, holdings: readonly Holding[]):
         score_usd18 = tally.score_usd18 + score
       from summed where tally.target_type = summed.target_type and tally.target_id = summed.target_id
       returning tally.target_type, tally.target_id)
-    insert into happening (kind, data) select 'votes', jsonb_build_object(
-      'kind', 'votes', 'target_type', target_type, 'target_id', target_id) from counted`.execute(tx);
+    ${votesHappened(sql`now()`)}`.execute(tx);
 };

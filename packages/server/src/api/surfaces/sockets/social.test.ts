@@ -174,7 +174,11 @@ describe('streams of what people say', () => {
       .execute();
     await db
       .insertInto('happening')
-      .values({ kind: 'votes', data: JSON.stringify({ kind: 'votes', ...ofToken }), at: new Date() })
+      .values({
+        kind: 'votes',
+        data: JSON.stringify({ kind: 'votes', target_type: 'token', target_ids: [boat.token_id] }),
+        at: new Date(),
+      })
       .execute();
     await told();
     const [counted] = await eventsOf(client, 'post', 1);
