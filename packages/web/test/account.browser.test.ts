@@ -430,6 +430,7 @@ describe('a session', () => {
     expect((await answered).status()).toBe(200);
     await page.getByText('You hold no tokens').waitFor();
     await keep(null);
+    await page.waitForTimeout(600); // what streams have read again comes a moment later
     await go('Rewards');
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor();
     await keep(JSON.stringify(session));

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLive } from './live.ts';
 import { notificationsKey } from './notificationQueries.ts';
+import { signedInUser } from './session.ts';
 
 /** What comes together is read once, milliseconds. */
 const settledMs = 300;
@@ -13,6 +14,9 @@ export const useNotificationsLive = (): void => {
   useEffect(() => () => clearTimeout(timer.current), []);
   useLive({ topic: 'notifications' }, () => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => void client.invalidateQueries({ queryKey: notificationsKey }), settledMs);
+    timer.current = setTimeout(() => {
+      // Another tab may have signed out, and this page not have heard of it yet.
+      if (signedInUser() !== null) void client.invalidateQueries({ queryKey: notificationsKey });
+    }, settledMs);
   });
 };
