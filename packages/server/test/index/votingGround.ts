@@ -233,9 +233,9 @@ export class VotingGround {
       const left = to !== 0 && sentAt <= indexed(from);
       const arrived = arrivedAt !== null && arrivedAt <= indexed(to);
       if (left && !arrived && own.includes(sender) && own.includes(recipient)) sum += amount;
-      if (arrived && !left && own.includes(recipient)) sum -= amount;
+      if (arrived && !left) sum -= amount; // whoever has it by now
     }
-    return sum;
+    return sum > 0n ? sum : 0n;
   }
 
   /** Writes the next blocks, at most so many, as one page. */

@@ -182,8 +182,9 @@ interface Place {
   /** What losses are measured by: balances, and what left for an own wallet, less what came from other chains. */
   base: bigint;
   /**
-   * The same of every place: what has left one of them for an own wallet and has not arrived, less what has arrived from a chain that is
-   * not indexed as far.
+   * The same of every place: what has left one of them for an own wallet and has not arrived, less all that has arrived, at anybody's,
+   * from a chain that is not indexed as far: it may have been passed on, and where it left it may still weigh a vote. Clocks of chains
+   * differ by less than ten minutes.
    */
   crossing: bigint;
 }
@@ -202,9 +203,10 @@ const placesOf = (tx: Tx, tokenId: string, wallets: readonly Address[]): Promise
         select sent.amount from ${knownAs(tokenId)} join ${sent}
           where not exists (select from bridge_received arrived where arrived.src_eid = sent.eid
             and arrived.eid = sent.dst_eid and arrived.nonce = sent.nonce and arrived.guid = sent.guid)
-        union all select -received.amount from ${knownAs(tokenId)} join ${received}
-          where received.src_eid in (select eid from chain)
-            and not exists (select from bridge_sent departed where departed.guid = received.guid)) part) as crossing
+        union all select -received.amount from ${knownAs(tokenId)} join chain source on source.eid <> known.eid
+          join bridge_received received on received.eid = known.eid and received.token = known.address
+            and received.src_eid = source.eid and received.time > coalesce(source.indexed_time, '-infinity') - interval '10 minutes'
+          where not exists (select from bridge_sent departed where departed.guid = received.guid)) part) as crossing
     from ${knownAs(tokenId)} join chain on chain.eid = known.eid
     join lateral (select sum(amount) as amount from balance
       where balance.eid = known.eid and balance.token = known.address and balance.wallet = ${own}) held
