@@ -48,11 +48,9 @@ export const topPosts = async (
 ): Promise<RankedPost[]> => {
   const best = (await leavesFew(db, feed, from))
     ? bestOfFew(feed, from, after)
-    : feed.filter.tokenId !== null
-      ? bestOfHub(feed, from, after)
-      : from === null
-        ? bestOfAll(feed, after)
-        : bestOfHours(feed, from, now, after);
+    : feed.filter.tokenId !== null || from === null
+      ? bestOfAll(feed, from, after)
+      : bestOfHours(feed, from, now, after);
   const { rows } = await sql<PostRow & { score: bigint; votes: number; made_at: Date }>`
     select ${postColumns}, best.score_usd18 as score, best.votes, best.made_at
     from (${best}) best join post on post.post_id = best.target_id
@@ -90,19 +88,17 @@ const isBelow = (after: Rank | null) =>
 const isSince = (from: Date | null, column: RawBuilder<unknown>) =>
   from === null ? sql`true` : sql`${column} >= ${from}::timestamptz`;
 
-const bestOfAll = (feed: Feed, after: Rank | null): RawBuilder<unknown> => sql`
-  select ${rank} from tally join post on post.post_id = tally.target_id
-  where tally.target_type = 'post' and ${listed(feed)} and ${isTagged(feed)} and ${isBelow(after)}
-  order by ${order} limit ${feed.rows}`;
-
-/** The filter has a token. Asked of the tally alone: asked of both, the database takes it for two conditions that hardly meet. */
-const bestOfHub = (feed: Feed, from: Date | null, after: Rank | null): RawBuilder<unknown> => {
+/**
+ * Along the index of the best of a hub, where the filter has a token, or of all. The token is asked of the tally alone: asked of the post
+ * too, the database takes it for two conditions that hardly meet.
+ */
+const bestOfAll = (feed: Feed, from: Date | null, after: Rank | null): RawBuilder<unknown> => {
   const { tokenId } = feed.filter;
   const any = { ...feed, filter: { ...feed.filter, tokenId: null } };
+  const place = tokenId === null ? sql`tally.target_type = 'post'` : sql`tally.token_id = ${tokenId}`;
   return sql`
     select ${rank} from tally join post on post.post_id = tally.target_id
-    where tally.token_id = ${tokenId} and ${isSince(from, sql`tally.made_at`)}
-      and ${listed(any)} and ${isTagged(any)} and ${isBelow(after)}
+    where ${place} and ${isSince(from, sql`tally.made_at`)} and ${listed(any)} and ${isTagged(any)} and ${isBelow(after)}
     order by ${order} limit ${feed.rows}`;
 };
 
