@@ -28,6 +28,16 @@ export const measure = async (
   return { least: at(0), p50: at(0.5), p99: at(0.99) };
 };
 
+/** A transaction that writes one small row and waits for the disk: no call that writes can be faster. */
+export const probeCommit = async (db: pg.Client): Promise<Measured> => {
+  await db.query('create table if not exists probe_commit (n bigint)');
+  try {
+    return await measure({ calls: 400, ms: 4_000 }, () => timed(() => db.query('insert into probe_commit values (1)')));
+  } finally {
+    await db.query('drop table probe_commit');
+  }
+};
+
 export const written = (one: Measured | undefined): string =>
   one ? `${one.least.toFixed(2)} / ${one.p50.toFixed(2)} / ${one.p99.toFixed(2)}` : '-';
 

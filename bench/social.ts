@@ -5,13 +5,14 @@ import { configFromEnv, handlers, type RunningApi, startApi } from '@mintage/ser
 import { openDatabase } from '@mintage/server/db';
 import { clientsOf } from '@mintage/server/families';
 import pg from 'pg';
+import { tell } from '../packages/server/src/api/notifications/tell.ts';
 import { castVote } from '../packages/server/src/api/people/castVote.ts';
 import type { ServiceDatabase } from '../packages/server/src/db/serviceTables.ts';
 import { chainContext } from '../packages/server/src/index/chainContext.ts';
 import { takeLease } from '../packages/server/src/index/store/lease.ts';
 import { Store } from '../packages/server/src/index/store/store.ts';
 import { databaseMs } from './databaseTime.ts';
-import { type Measured, measure, probe, seeded, written } from './measured.ts';
+import { type Measured, measure, probe, probeCommit, seeded, timed, written } from './measured.ts';
 import { servedChain } from './reads.ts';
 import { endsAt, fillBy, filledDatabase } from './readsData.ts';
 
@@ -92,12 +93,18 @@ const run = async (url: string): Promise<void> => {
       if (inSql.p99 > call.goalMs) missed += 1;
       print(call.name, inSql, call.goalMs);
     }
-    const [none, thousand, amid] = await benchTransfers(plain, url);
+    print('limit: one row written and on disk', await probeCommit(plain), null);
+    const { none, thousand, amid, limit, told } = await benchTransfers(plain, url, () => api?.stop());
+    api = undefined;
     print('page of a transfer, no standing vote', none, null);
     print(`page of a transfer, ${voters} users vote`, amid, null);
     print('page of a transfer, 1,000 standing votes', thousand, null);
+    print('limit: 1,000 votes and tallies written', limit, null);
+    print('what they changed told, and ranked', told, null);
     const added = thousand.p50 - none.p50;
-    console.log(`1,000 standing votes add ${added.toFixed(1)} ms to the page (goal 25)`);
+    console.log(
+      `1,000 standing votes add ${added.toFixed(1)} ms to the page (goal 25), ${(added / limit.p50).toFixed(1)} times the writing alone`,
+    );
     if (added > 25) missed += 1;
     console.log(`probe ${(await probe(plain)).toFixed(1)} ms`);
     console.log(`goals missed ${missed}`);
@@ -214,8 +221,34 @@ const callsOf = async (db: pg.Client): Promise<Call[]> => {
   ];
 };
 
+/** What writing alone costs: the votes of a holder and their tallies, changed by their keys. */
+const writeThousand = (plain: pg.Client, wallet: Address): Promise<number> =>
+  timed(async () => {
+    const own = `select vote_id, target_id from vote join voter_wallet using (voter_id) where wallet = $1`;
+    await plain.query('begin; set local synchronous_commit = off');
+    await plain.query(`update vote set weight = weight - 1 from (${own}) own where vote.vote_id = own.vote_id`, [
+      wallet,
+    ]);
+    await plain.query(
+      `update tally set up_weight = up_weight - 1 from (${own}) own
+       where target_type = 'post' and tally.target_id = own.target_id`,
+      [wallet],
+    );
+    await plain.query('commit');
+  });
+
+interface Transfers {
+  none: Measured;
+  thousand: Measured;
+  amid: Measured;
+  /** The rows that a page of the second kind changes, changed by their keys and nothing else. */
+  limit: Measured;
+  /** What such a page changed, told by whoever serves the API. */
+  told: Measured;
+}
+
 /** Live pages of one transfer each: by a holder without votes, by one with a thousand, and by the first while others vote. */
-const benchTransfers = async (plain: pg.Client, url: string): Promise<[Measured, Measured, Measured]> => {
+const benchTransfers = async (plain: pg.Client, url: string, stopApi: () => unknown): Promise<Transfers> => {
   const db = openDatabase(url, { maxConnections: 4 });
   const busiest =
     await plain.query(`select token.address as token, wallet, count(*) as votes from vote join voter_wallet using (voter_id)
@@ -251,17 +284,34 @@ const benchTransfers = async (plain: pg.Client, url: string): Promise<[Measured,
       headers: [header],
       events,
       head: number,
-      finalized: 299_000,
+      finalized: number - 64,
       pace: null,
     });
     return performance.now() - started;
   };
   try {
-    return [
-      await measure({ calls: 200, ms: 20_000 }, () => page(quiet)),
-      await measure({ calls: 200, ms: 20_000 }, () => page(loud)),
-      await benchVoters(plain, url, () => page(quiet)),
-    ];
+    const none = await measure({ calls: 200, ms: 20_000 }, () => page(quiet));
+    const thousand = await measure({ calls: 200, ms: 20_000 }, () => page(loud));
+    const amid = await benchVoters(plain, url, () => page(quiet));
+    // Whoever tells would tell it first.
+    await stopApi();
+    let seconds = 0;
+    const tellAll = async (): Promise<void> => {
+      seconds += 2;
+      const now = () => Date.now() + seconds * 1_000;
+      const service = db.withTables<ServiceDatabase>();
+      for (let isMore = true; isMore; ) {
+        const { isMore: more, errors } = await tell({ db: service, now });
+        if (errors.length > 0) throw errors[0];
+        isMore = more;
+      }
+    };
+    const told = await measure({ calls: 20, ms: 10_000 }, async () => {
+      await page(loud);
+      return timed(tellAll);
+    });
+    const limit = await measure({ calls: 50, ms: 10_000 }, () => writeThousand(plain, loud));
+    return { none, thousand, amid, limit, told };
   } finally {
     await db.destroy();
   }

@@ -92,9 +92,9 @@ insert into vote (target_type, target_id, user_id, is_up, token_id, voter_id, ba
 
 insert into vote_place (vote_id, eid, start_block, base) select vote_id, eid, 300000, base from vote, size where token_id is not null;
 
-insert into tally (target_type, target_id, token_id, made_at, upvotes, downvotes, up_weight, down_weight, score_usd18)
+insert into tally (target_type, target_id, token_id, made_at, upvotes, downvotes, up_weight, down_weight, score_usd18, ranked_usd18, ranked_votes)
   select 'post', post_id, case when parent_id is null then token_id end, post.created_at, coalesce(up, 0), coalesce(down, 0), coalesce(up_weight, 0), coalesce(down_weight, 0),
-    coalesce(score, 0)
+    coalesce(score, 0), coalesce(score, 0), coalesce(up, 0) - coalesce(down, 0)
   from post left join (
     select target_id, count(*) filter (where is_up) as up, count(*) filter (where not is_up) as down,
       sum(weight) filter (where is_up) as up_weight, sum(weight) filter (where not is_up) as down_weight,

@@ -181,6 +181,8 @@ const firstRuled = '0014';
 export const stopFirst: Readonly<Record<string, string>> = {
   '0027_feeds.sql':
     'Each tally learns in whose hub it is, and an index is made anew: what a process of before adds would be missing among the best of a hub.',
+  '0028_order_of_the_best.sql':
+    'Lists of the best get an order of their own, which a process of before neither writes nor reads: its lists would be read without an index.',
 };
 
 /**

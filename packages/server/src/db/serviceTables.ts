@@ -441,6 +441,9 @@ export interface TallyTable {
   down_weight: Generated<bigint>;
   /** Up less down, by the price of the voting token when each vote was cast. */
   score_usd18: Generated<bigint>;
+  /** What lists are ordered by: `score_usd18`, and upvotes less downvotes, when votes were last told. */
+  ranked_usd18: Generated<bigint>;
+  ranked_votes: Generated<number>;
 }
 
 /** One a user and target. Whoever changes it, or what it weighs, holds the target's row in `tally`. */

@@ -4,6 +4,7 @@ import { type Address, chainBySlug, type Hash, platformIdOf, tokenIdOf } from '@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { castVote, type Target } from '../../src/api/people/castVote.ts';
+import { rankByVotes } from '../../src/api/people/tally.ts';
 import type { Db, Tx } from '../../src/db/serviceTables.ts';
 import type { RunningDatabase } from '../../src/db/startDatabase.ts';
 import { chainContext } from '../../src/index/chainContext.ts';
@@ -67,8 +68,8 @@ describe('the locks of voters and pages', () => {
     await db.insertInto('user_wallet').values({ address, user_id }).execute();
     return user_id;
   };
-  const newTarget = async (): Promise<Target> => {
-    const target: Target = { type: 'post', id: randomUUID() };
+  const newTarget = async (id: string = randomUUID()): Promise<Target> => {
+    const target: Target = { type: 'post', id };
     await db
       .insertInto('tally')
       .values({ target_type: target.type, target_id: target.id, made_at: new Date() })
@@ -126,6 +127,20 @@ describe('the locks of voters and pages', () => {
     const tallies = sql`select from tally for no key update`;
     await meeting<unknown>(db, tallies, [() => take(target), () => page(registration, sale)]);
     expect(await db.selectFrom('vote').select('vote_id').execute()).toEqual([]);
+  });
+
+  it('behavior: who ranks targets takes them in the order in which a page does', async () => {
+    const [low, high] = [randomUUID(), randomUUID()].toSorted() as [string, string];
+    for (const id of [high, low]) await vote(await newTarget(id), true);
+    const lowest = sql`select from tally where target_id = ${low} for no key update`;
+    const rank = () => db.transaction().execute((tx) => rankByVotes(tx, [{ type: 'post', ids: [high, low] }]));
+    await meeting<unknown>(db, lowest, [rank, () => page(sale)]);
+    expect((await db.selectFrom('vote').select('weight').execute()).map(({ weight }) => weight)).toEqual([60n, 60n]);
+    await rank();
+    expect(await db.selectFrom('tally').select('ranked_votes').execute()).toEqual([
+      { ranked_votes: 1 },
+      { ranked_votes: 1 },
+    ]);
   });
 
   it('behavior: who votes while a page waits for votes before it comes after the page', async () => {

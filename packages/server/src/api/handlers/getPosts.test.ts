@@ -3,6 +3,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Body, type Posting, startPosting } from '../../../test/api/people/postsFixture.ts';
 import type { SignedIn } from '../../../test/api/testing/testApi.ts';
+import { tell } from '../notifications/tell.ts';
+import { rankByVotes } from '../people/tally.ts';
 
 const hourMs = 60 * 60 * 1_000;
 
@@ -31,9 +33,12 @@ describe('getPosts, getPost', () => {
     }
     return { seen, lengths };
   };
-  /** As votes will. */
+  /** As votes do, and who tells them. */
   const vote = (postId: string, figures: { upvotes?: number; downvotes?: number; score_usd18?: bigint }) =>
-    on.db.updateTable('tally').set(figures).where('target_id', '=', postId).execute();
+    on.db.transaction().execute(async (tx) => {
+      await tx.updateTable('tally').set(figures).where('target_id', '=', postId).execute();
+      await rankByVotes(tx, [{ type: 'post', ids: [postId] }]);
+    });
 
   it('default: the newest first, without comments, by pages, and by every filter', async () => {
     const [ana, ben] = [await on.user(), await on.user()];
@@ -141,7 +146,7 @@ describe('getPosts, getPost', () => {
     );
     await sql`insert into post_hashtag (hashtag, created_at, post_id)
       select 'deep', created_at, post_id from post where hashtags = '{deep}' and parent_id is null`.execute(on.db);
-    await sql`insert into tally (target_type, target_id, token_id, made_at, upvotes, score_usd18)
+    await sql`insert into tally (target_type, target_id, token_id, made_at, ranked_votes, ranked_usd18)
       select 'post', md5('deep' || i)::uuid, case when i % 10 > 0 then token_id end, created_at, i % 3,
         case when i % 10 > 0 then i * 7919 % 500 else 1000 end
       from generate_series(1, 4500) i join post on post_id = md5('deep' || i)::uuid`.execute(on.db);
@@ -164,6 +169,42 @@ describe('getPosts, getPost', () => {
         expect(seen, JSON.stringify(asked)).toEqual(best(most).slice(0, 200));
       }
     }
+  });
+
+  it('behavior: votes put a post before others once they are told, at once and in every page that follows', async () => {
+    const [ana, ben] = [await on.user(), await on.user()];
+    const names = ['first', 'second', 'third'];
+    const ids = new Map<string, string>();
+    for (const name of names) {
+      on.api.clock.ms += 1_000;
+      ids.set(name, (await on.post(ana, name)).id);
+    }
+    const best = { feed: 'top', author_id: ana.userId };
+    const told = async () => {
+      on.api.clock.ms += 1_000;
+      expect((await tell(on.api.context)).errors).toEqual([]);
+    };
+    const cast = async (user: SignedIn, name: string, vote: string) =>
+      expect(
+        (
+          await on.api.call(
+            'vote',
+            { target_type: 'post', target_id: ids.get(name), vote },
+            { bearer: user.accessToken },
+          )
+        ).status,
+      ).toBe(200);
+    await told();
+    expect(await texts(best)).toEqual(['third', 'second', 'first']);
+    for (const user of [ana, ben]) await cast(user, 'first', 'upvote');
+    await cast(ben, 'third', 'downvote');
+    const { body: page } = await on.list(null, { ...best, limit: 1 });
+    await told();
+    expect(await texts(best)).toEqual(['first', 'second', 'third']);
+    expect(await texts({ ...best, limit: 2, cursor: page.pagination.next_cursor })).toEqual(['second', 'third']);
+    for (const user of [ana, ben]) await cast(user, 'first', 'none');
+    await told();
+    expect(await texts(best)).toEqual(['second', 'first', 'third']);
   });
 
   it('default: of those whom one follows', async () => {

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Happening, Notice, PostHappening } from '../../db/happenings.ts';
 import { publish } from '../../db/outbox.ts';
 import type { Tx } from '../../db/serviceTables.ts';
-import { voteCounts } from '../people/voteCounts.ts';
+import { rankByVotes } from '../people/tally.ts';
+import { type VoteTargets, voteCounts } from '../people/voteCounts.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { newsOf } from './news.ts';
 import { notify, type Wanted } from './notify.ts';
@@ -41,7 +42,7 @@ export const tellHappenings = async (tx: Tx): Promise<boolean> => {
   return happenings.length === mostAtOnce;
 };
 
-/** Tells how people voted: of each token and post once, however many voted since the last time. */
+/** Tells how people voted, and ranks it: each token and post once, however many voted since the last time. */
 export const tellVotes = async (tx: Tx, { votes_at }: Teller, at: Date): Promise<boolean> => {
   if (at.getTime() - votes_at.getTime() < votesEveryMs) return false;
   const targets = { token: new Set<string>(), post: new Set<string>() };
@@ -54,13 +55,16 @@ export const tellVotes = async (tx: Tx, { votes_at }: Teller, at: Date): Promise
     isMore = some.length === mostAtOnce;
   }
   if (!isAny) return false;
-  for (const type of ['token', 'post'] as const)
-    if (targets[type].size > 0) await publishVotes(tx, type, [...targets[type]], at);
+  const voted = (['token', 'post'] as const).map((type) => ({ type, ids: [...targets[type]] }));
+  for (const some of voted) await publishVotes(tx, some, at);
+  // Last, because pages and voters wait for these rows. None of them waits for the topic, which only this function writes.
+  await rankByVotes(tx, voted);
   await tx.updateTable('teller').set({ votes_at: at }).execute();
   return false;
 };
 
-const publishVotes = async (tx: Tx, type: 'token' | 'post', ids: readonly string[], at: Date): Promise<void> => {
+const publishVotes = async (tx: Tx, { type, ids }: VoteTargets, at: Date): Promise<void> => {
+  if (ids.length === 0) return;
   const counts = await voteCounts(tx, { type, ids }, null);
   const platformIds = type === 'token' ? await platformIdsOfTokens(tx, ids) : await platformIdsOfPosts(tx, ids);
   await publish(

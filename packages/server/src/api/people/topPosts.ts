@@ -6,7 +6,7 @@ import { CursorMs, readParts, writeParts } from '../wire/cursor.ts';
 import { type Feed, isTagged, listed } from './feeds.ts';
 import { type PostRow, postColumns } from './showPosts.ts';
 
-/** How posts are ranked, the best first. */
+/** How posts are ranked, the best first: by what votes said when they were last told (`notifications/tellHappenings.ts`). */
 interface Rank {
   /** USD behind the votes, 18 fraction digits. */
   score: bigint;
@@ -52,7 +52,7 @@ export const topPosts = async (
       ? bestOfAll(feed, from, after)
       : bestOfHours(feed, from, now, after);
   const { rows } = await sql<PostRow & { score: bigint; votes: number; made_at: Date }>`
-    select ${postColumns}, best.score_usd18 as score, best.votes, best.made_at
+    select ${postColumns}, best.score, best.votes, best.made_at
     from (${best}) best join post on post.post_id = best.target_id
     ${bestFirst}`.execute(db);
   return rows.map(({ score, votes, made_at, ...post }) => ({
@@ -74,15 +74,15 @@ const leavesFew = async (db: Db, feed: Feed, from: Date | null): Promise<boolean
   return Number(rows[0]?.count) <= mostSorted;
 };
 
-const rank = sql`tally.score_usd18, tally.upvotes - tally.downvotes as votes, tally.made_at, tally.target_id`;
-const order = sql`tally.score_usd18 desc, (tally.upvotes - tally.downvotes) desc, tally.made_at desc, tally.target_id desc`;
+const rank = sql`tally.ranked_usd18 as score, tally.ranked_votes as votes, tally.made_at, tally.target_id`;
+const order = sql`tally.ranked_usd18 desc, tally.ranked_votes desc, tally.made_at desc, tally.target_id desc`;
 
-const bestFirst = sql`order by best.score_usd18 desc, best.votes desc, best.made_at desc, best.target_id desc`;
+const bestFirst = sql`order by best.score desc, best.votes desc, best.made_at desc, best.target_id desc`;
 
 const isBelow = (after: Rank | null) =>
   after === null
     ? sql`true`
-    : sql`(tally.score_usd18, tally.upvotes - tally.downvotes, tally.made_at, tally.target_id)
+    : sql`(tally.ranked_usd18, tally.ranked_votes, tally.made_at, tally.target_id)
         < (${after.score.toString()}::numeric, ${after.votes}::int, ${after.madeAt}::timestamptz, ${after.id}::uuid)`;
 
 const isSince = (from: Date | null, column: RawBuilder<unknown>) =>
@@ -121,11 +121,11 @@ const bestOfHours = (feed: Feed, from: Date, now: Date, after: Rank | null): Raw
       ${bestFirst} limit ${feed.rows}
     )
     select below.* from best cross join lateral (
-      select ${rank} ${ofHour(sql`best.hour`)} and tally.score_usd18 >= coalesce(
-        (select score_usd18 from best order by score_usd18 desc offset ${feed.rows - 1} limit 1), ${worstScore}::numeric)
+      select ${rank} ${ofHour(sql`best.hour`)} and tally.ranked_usd18 >= coalesce(
+        (select score from best order by score desc offset ${feed.rows - 1} limit 1), ${worstScore}::numeric)
       order by ${order} limit ${feed.rows}
     ) below
-    order by below.score_usd18 desc, below.votes desc, below.made_at desc, below.target_id desc limit ${feed.rows}`;
+    order by below.score desc, below.votes desc, below.made_at desc, below.target_id desc limit ${feed.rows}`;
 };
 
 /** Below any score of `numeric(78)`. */

@@ -283,15 +283,15 @@ const reweigh = async (tx: Transaction<Database>, holdings: readonly Holding[]):
         from ${unnested(once)} join vote_low using (voter_id, token_id)) low
       group by 1, 2, 3, 4),
     lost as (
-      select vote.vote_id, greatest(0, coalesce(place.base, 0)
+      select vote.*, greatest(0, coalesce(place.base, 0)
         - min(least) filter (where up_to >= coalesce(place.start_block, 0))) as amount
       from ${unnested(once)} join vote using (voter_id, token_id) left join ranges using (voter_id, token_id)
         left join vote_place place on place.vote_id = vote.vote_id and place.eid = ranges.eid
       group by vote.vote_id, ranges.eid, place.base),
     changed as materialized (
-      select vote.vote_id, target_type, target_id, is_up, price_usd18, weight as before,
-        greatest(0, base - sum(lost.amount)) as now
-      from lost join vote using (vote_id) group by vote.vote_id),
+      select vote_id, target_type, target_id, is_up, price_usd18, weight as before,
+        greatest(0, base - sum(amount)) as now
+      from lost group by vote_id, target_type, target_id, is_up, price_usd18, weight, base),
     written as (
       update vote set weight = changed.now from changed where vote.vote_id = changed.vote_id and before <> now),
     summed as (

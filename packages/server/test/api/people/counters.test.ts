@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tell } from '../../../src/api/notifications/tell.ts';
 import { hidePost, unhidePost } from '../../../src/api/people/moderation.ts';
 import { eids } from '../../eids.ts';
 import { Random } from '../../index/random.ts';
@@ -44,6 +45,10 @@ describe('what is counted of posts and votes', { timeout: 120_000 + deeds * 150 
           count(*) filter (where not is_up), coalesce(sum(weight) filter (where is_up), 0),
           coalesce(sum(weight) filter (where not is_up), 0),
           coalesce(sum((case when is_up then 1 else -1 end) * div(weight * v.price_usd18, 10::numeric ^ 18)), 0))
+      union all
+      select 'order', t.target_id::text from tally t
+        where (ranked_usd18, ranked_votes) <> (score_usd18, upvotes - downvotes) and not exists (
+          select from happening where kind = 'votes' and data->>'target_type' = t.target_type and data->'target_ids' ? t.target_id::text)
       union all
       select 'vote left', v.target_id::text from vote v
         where not exists (select from tally t where (t.target_type, t.target_id) = (v.target_type, v.target_id))
@@ -103,6 +108,10 @@ describe('what is counted of posts and votes', { timeout: 120_000 + deeds * 150 
       if (status === 200) seen.votes += 1;
       else expect(body.code, JSON.stringify(body)).toBe('VOTE_TARGET_NOT_FOUND');
     };
+    const told = async (): Promise<void> => {
+      on.api.clock.ms += 1_000;
+      expect((await tell(on.api.context)).errors).toEqual([]);
+    };
     const expectRight = async (): Promise<void> => {
       expect(await wrong()).toEqual([]);
       const votes = await ground.votes();
@@ -113,7 +122,7 @@ describe('what is counted of posts and votes', { timeout: 120_000 + deeds * 150 
     const deed = async (): Promise<void> => {
       const user = one(users);
       const known = ids.length === 0 ? undefined : one(random.below(3) === 0 ? ids : ids.slice(-8));
-      const kind = known === undefined ? 0 : random.below(16);
+      const kind = known === undefined ? 0 : random.below(17);
       const more = {
         text: one(['gm #a', '#b #a', 'plain', '']),
         media: [film],
@@ -123,6 +132,7 @@ describe('what is counted of posts and votes', { timeout: 120_000 + deeds * 150 
         if (kind < 3) return on.create(user, more);
         if (kind < 6) return on.create(user, { text: 'comment #c', media: [film], parent_id: known });
         if (kind < 8) return on.remove(user, { post_id: known });
+        if (kind === 16) return void (await told());
         if (kind >= 14) return void (await index());
         if (kind >= 10) return void (await vote(user, known as string));
         const act = kind === 8 ? hidePost(on.db, known as string, spam) : unhidePost(on.db, known as string, spam);
