@@ -134,7 +134,7 @@ describe('the locks of voters and pages', () => {
     for (const id of [high, low]) await vote(await newTarget(id), true);
     const lowest = sql`select from tally where target_id = ${low} for no key update`;
     const rank = () => db.transaction().execute((tx) => rankByVotes(tx, [{ type: 'post', ids: [high, low] }]));
-    await meeting<unknown>(db, lowest, [rank, () => page(sale)]);
+    await meeting<unknown>(db, lowest, [() => page(sale), rank]);
     expect((await db.selectFrom('vote').select('weight').execute()).map(({ weight }) => weight)).toEqual([60n, 60n]);
     await rank();
     expect(await db.selectFrom('tally').select('ranked_votes').execute()).toEqual([
