@@ -79,7 +79,7 @@ export const startConformanceServer = async (): Promise<{ url: string; stop(): P
     admit: async () => ({ ...anyone, method: 'apiKey' }),
     name: 'Conformance',
     instructions: 'For the conformance suite.',
-    tools,
+    tools: () => tools,
     call: async (_one, { tool }) => fixtures[tool.name] ?? { isError: true, content: [text('not called here')] },
   });
   const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}${path}`;

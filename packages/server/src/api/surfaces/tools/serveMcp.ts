@@ -31,7 +31,7 @@ export interface McpRoute {
   /** Name of the platform, shown to the user of the assistant. */
   name: string;
   instructions: string;
-  tools: ToolSet;
+  tools(): ToolSet;
   /** @param key - Idempotency key of the call, as the Idempotency-Key header is over HTTP. */
   call(one: Admitted, served: ServedTool, given: unknown, key: string | undefined): Promise<CallToolResult>;
 }
@@ -59,8 +59,12 @@ export const serveMcp = (
 ) => {
   const url = config.publicUrl + route.path;
   const frames = createFrames();
-  const list = { tools: route.tools.list };
-  const listText = JSON.stringify(list);
+  let listed: { list: Answers['list']; text: string } | undefined;
+  const lists = () => {
+    if (listed !== undefined) return listed;
+    const list = { tools: route.tools().list };
+    return (listed = { list, text: JSON.stringify(list) });
+  };
   const handler = createMcpHandler(
     ({ authInfo }) => toolServer(route, (authInfo as AuthInfo).extra as unknown as Answers),
     { onerror: (err) => log.debug({ err }, 'A message to the tool server was refused.') },
@@ -88,9 +92,10 @@ export const serveMcp = (
       const framed = plain && frames.of(plain);
       if (framed) {
         const result =
-          plain.method === 'tools/list' ? listText : JSON.stringify(await answerCall(route, one, plain.params));
+          plain.method === 'tools/list' ? lists().text : JSON.stringify(await answerCall(route, one, plain.params));
         return reply.header('content-type', 'application/json').send(framed(result));
       }
+      const { list, text: listText } = lists();
       let result = listText;
       const answers: Answers = {
         list,
@@ -117,7 +122,7 @@ const answerCall = async (
   one: Admitted,
   { name, arguments: given = {}, _meta: meta }: CallParams,
 ): Promise<CallToolResult> => {
-  const served = tools.byName.get(name);
+  const served = tools().byName.get(name);
   if (served === undefined) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of this name');
   }

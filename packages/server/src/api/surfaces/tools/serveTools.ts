@@ -10,7 +10,7 @@ import { callTool } from './callTool.ts';
 import { serveMcp } from './serveMcp.ts';
 import { createToolCaller } from './toolCaller.ts';
 import { toolChainsOf } from './toolChains.ts';
-import { createToolSet } from './toolSet.ts';
+import { createToolSet, type ToolSet } from './toolSet.ts';
 
 /**
  * The route as an operation. Its rules are implemented here, because its answers follow the protocol and not our JSON
@@ -43,7 +43,7 @@ const instructions = (platform: string): string =>
 /** The tool server over HTTP. Every message needs a credential, the first ones and lists included. */
 export const serveTools = (app: FastifyInstance, context: ServiceContext, call: Calling): void => {
   const { config } = context;
-  const tools = createToolSet(toolChainsOf(context));
+  let tools: ToolSet | undefined;
   const callerOf = createToolCaller(context);
   const { resourceMetadata } = context.oauth.addresses;
 
@@ -64,7 +64,8 @@ export const serveTools = (app: FastifyInstance, context: ServiceContext, call: 
     },
     name: config.platformName,
     instructions: instructions(config.platformName),
-    tools,
+    // All their schemas: longer than the rest of a start, so they are made for whoever first asks.
+    tools: () => (tools ??= createToolSet(toolChainsOf(context))),
     call: ({ caller, request }, served, given, key) => callTool({ context, call, caller, request, key }, served, given),
   });
 };
