@@ -199,9 +199,16 @@ describe('tradeToken on a chain', () => {
       await world.chain(slug).advance(10);
       const ask = { tokenId, direction: 'buy', buyAmountUSD: 12.5, slippageBps: 50 };
       for (const graduated of [false, true]) {
-        await world.indexed();
-        const chain = await world.trade(slug, 'dave', ask);
-        const index = await world.trade(slug, 'dave', { ...ask, simulate: false });
+        const askBoth = async () => {
+          await world.indexed();
+          const chain = await world.trade(slug, 'dave', ask);
+          const index = await world.trade(slug, 'dave', { ...ask, simulate: false });
+          return { chain, index };
+        };
+        let { chain, index } = await askBoth();
+        const blockOf = ({ body }: typeof chain) => body.quote?.state.blockNumber;
+        // The keeper's transaction may make a block between the two questions.
+        while (blockOf(chain) !== blockOf(index)) ({ chain, index } = await askBoth());
         expect(index.status, JSON.stringify(index.body)).toBe(200);
         expect(index.body.quote).toEqual({
           ...chain.body.quote,
