@@ -12,7 +12,9 @@ import type { Teller } from './tell.ts';
 
 const mostAtOnce = 500;
 const votesEveryMs = 1_000;
-const mostVotesAtOnce = 20_000;
+/** Voters and pages wait for the rows of as many targets while they are ranked. */
+const mostVotesAtOnce = 4_000;
+const votesTaken = 100;
 
 /**
  * Tells what happened but votes, in the order in which it was written.
@@ -20,7 +22,7 @@ const mostVotesAtOnce = 20_000;
  * @returns Whether there may be more.
  */
 export const tellHappenings = async (tx: Tx): Promise<boolean> => {
-  const happenings = await take(tx, sql`kind <> 'votes'`);
+  const happenings = await take(tx, sql`kind <> 'votes'`, mostAtOnce);
   const posts = happenings.flatMap(({ data, at }) => (data.kind === 'post' ? [{ post: data, at }] : []));
   const notices = happenings.flatMap(({ data, at }) => (data.kind === 'notification' ? [wantedOf(data, at)] : []));
   const gone = posts.filter(({ post }) => post.change !== 'created');
@@ -48,18 +50,18 @@ export const tellVotes = async (tx: Tx, { votes_at }: Teller, at: Date): Promise
   const targets = { token: new Set<string>(), post: new Set<string>() };
   let isAny = false;
   for (let isMore = true; isMore && targets.token.size + targets.post.size < mostVotesAtOnce; ) {
-    const some = await take(tx, sql`kind = 'votes'`);
+    const some = await take(tx, sql`kind = 'votes'`, votesTaken);
     for (const { data } of some)
       if (data.kind === 'votes') for (const id of data.target_ids) targets[data.target_type].add(id);
     isAny ||= some.length > 0;
-    isMore = some.length === mostAtOnce;
+    isMore = some.length === votesTaken;
   }
   if (!isAny) return false;
   const voted = (['token', 'post'] as const).map((type) => ({ type, ids: [...targets[type]] }));
   for (const some of voted) await publishVotes(tx, some, at);
+  await tx.updateTable('teller').set({ votes_at: at }).execute();
   // Last, because pages and voters wait for these rows. None of them waits for the topic, which only this function writes.
   await rankByVotes(tx, voted);
-  await tx.updateTable('teller').set({ votes_at: at }).execute();
   return false;
 };
 
@@ -77,10 +79,14 @@ const publishVotes = async (tx: Tx, { type, ids }: VoteTargets, at: Date): Promi
   );
 };
 
-const take = async (tx: Tx, which: ReturnType<typeof sql>): Promise<{ data: Happening; at: Date }[]> => {
+const take = async (
+  tx: Tx,
+  which: ReturnType<typeof sql>,
+  most: number,
+): Promise<{ data: Happening; at: Date }[]> => {
   const { rows } = await sql<{ happening_id: number; data: Happening; at: Date }>`
     delete from happening where happening_id in (
-      select happening_id from happening where ${which} order by happening_id limit ${mostAtOnce})
+      select happening_id from happening where ${which} order by happening_id limit ${most})
     returning happening_id, data, at`.execute(tx);
   return rows.toSorted((a, b) => a.happening_id - b.happening_id);
 };
