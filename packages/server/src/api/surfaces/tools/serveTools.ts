@@ -64,7 +64,7 @@ export const serveTools = (app: FastifyInstance, context: ServiceContext, call: 
     },
     name: config.platformName,
     instructions: instructions(config.platformName),
-    // All their schemas: longer than the rest of a start, so they are made for whoever first asks.
+    // Their schemas take a tenth of a second, so they are made for whoever first asks.
     tools: () => (tools ??= createToolSet(toolChainsOf(context))),
     call: ({ caller, request }, served, given, key) => callTool({ context, call, caller, request, key }, served, given),
   });
