@@ -79,11 +79,7 @@ const publishVotes = async (tx: Tx, { type, ids }: VoteTargets, at: Date): Promi
   );
 };
 
-const take = async (
-  tx: Tx,
-  which: ReturnType<typeof sql>,
-  most: number,
-): Promise<{ data: Happening; at: Date }[]> => {
+const take = async (tx: Tx, which: ReturnType<typeof sql>, most: number): Promise<{ data: Happening; at: Date }[]> => {
   const { rows } = await sql<{ happening_id: number; data: Happening; at: Date }>`
     delete from happening where happening_id in (
       select happening_id from happening where ${which} order by happening_id limit ${most})
