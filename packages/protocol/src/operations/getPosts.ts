@@ -16,7 +16,7 @@ export const getPosts = operation({
   name: 'getPosts',
   summary: 'Lists posts: the newest, the best, or those of whom the caller follows; or the comments on one post.',
   description:
-    'All filters have to fit. `top` orders by the votes’ weight in USD, then by votes, then by time, a second after they vote at most. Posts are listed without comments; with ' +
+    'All filters have to fit. `top` orders by the votes’ weight in USD, then by votes, then by time; a new vote counts within a second. Posts are listed without comments; with ' +
     '`parent_id`, which goes with `latest`, the comments on one post are, oldest first.',
   method: 'POST',
   path: '/get-posts',
