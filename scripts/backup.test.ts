@@ -22,7 +22,7 @@ import { newPerson, type Person } from '../packages/devnet/test/scaleOut/load.ts
 import { type RoleProcess, roleProcess } from '../packages/devnet/test/scaleOut/roleProcess.ts';
 import { contentOf } from '../packages/server/test/index/tables.ts';
 
-const patience = { timeout: 60_000, interval: 100 };
+const patience = { timeout: 120_000, interval: 100 };
 
 /** By the command line, which hands its words to the checkout's script. */
 const mintage = async (words: string[], env: Record<string, string>) => {
@@ -101,7 +101,7 @@ describe('mintage backup and restore', () => {
   }, 180_000);
   afterAll(() => closers.closeAll());
 
-  it('all but the index comes back, into either kind of database, byte for byte', { timeout: 180_000 }, async () => {
+  it('all but the index comes back, into either kind of database, byte for byte', async () => {
     const taken = await mintage(['backup', first], { DATABASE_URL: database.url });
     expect(taken).toMatchObject({ code: 0, err: '' });
     expect(statSync(first).mode & 0o777).toBe(0o700);
@@ -119,7 +119,7 @@ describe('mintage backup and restore', () => {
   });
 
   it('the index is read again and is the same, keys work, and wallets sign once somebody resumes', {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     await expect.poll(() => isAtHead(database), patience).toBe(true);
     expect(await service.end('SIGTERM')).toBe(0);
@@ -155,7 +155,7 @@ describe('mintage backup and restore', () => {
     await expect.poll(send, patience).toBe('sent');
   });
 
-  it('error: nothing is changed by a backup that is damaged, unknown or not alone', { timeout: 180_000 }, async () => {
+  it('error: nothing is changed by a backup that is damaged, unknown or not alone', async () => {
     const empty = await anEmptyDatabase();
     const refused = (of: string, into = empty) =>
       restore(into.db, of).then(

@@ -25,7 +25,7 @@ const runDemo = async (slug: string): Promise<{ code: number; output: string }> 
 };
 
 describe('the demo', () => {
-  test('default: every quote is what the chain did and no dollar is missing', { timeout: 180_000 }, async () => {
+  test('default: every quote is what the chain did and no dollar is missing', async () => {
     const { code, output } = await runDemo('base-sepolia');
     expect(output).toMatch(/\n\d{3} checks, 0 wrong\n/);
     expect(code).toBe(0);

@@ -53,7 +53,7 @@ const linesOf = (child: ChildProcess): string[] => {
 };
 /** The first line with this in it, once it is said. */
 const says = (lines: readonly string[], part: string): Promise<string> =>
-  vi.waitUntil(() => lines.find((line) => line.includes(part)), { timeout: 60_000 });
+  vi.waitUntil(() => lines.find((line) => line.includes(part)));
 
 describe('examples', () => {
   it('agent-with-a-budget: buys within its budget, and is refused beyond it', async () => {

@@ -29,7 +29,7 @@ interface Before {
 const read = (release: string, file: 'answers.json' | 'deployment.json') =>
   JSON.parse(readFileSync(fileOf(release, file), 'utf8'));
 
-const patience = { timeout: 60_000, interval: 100 };
+const patience = { timeout: 120_000, interval: 100 };
 
 /** Without addresses, which begin with the service's own, and what every call changes. */
 const lasting = (answer: object): object =>
@@ -89,14 +89,14 @@ describe.each(releases)('the service on what %s has left', (release) => {
     expect(lasting(now)).toMatchObject(lasting(answer));
   });
 
-  it('its API key has the wallet sign that was sealed before', { timeout: 180_000 }, async () => {
+  it('its API key has the wallet sign that was sealed before', async () => {
     const to = `0x${randomBytes(20).toString('hex')}`;
     const { intentId } = await service('sendTransaction', { to, amount: '1', chainSlug: before.chain }, before.apiKey);
     const status = async () => (await service('transactionStatus', { intentId }, before.apiKey)).status;
     await expect.poll(status, patience).toMatch(/^(mined|final)$/);
     expect(await rpcRequest(anvil.url, 'eth_getBalance', [to, 'latest'])).toBe('0x1');
   });
-  it('its index goes on: a buy is added to what was held', { timeout: 180_000 }, async () => {
+  it('its index goes on: a buy is added to what was held', async () => {
     const { carol } = devAccounts();
     const held = async () => {
       const { data } = await service('getUserPortfolio', {}, before.apiKey);

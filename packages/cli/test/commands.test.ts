@@ -185,7 +185,7 @@ describe('an embedded wallet', () => {
     const env = { MINTAGE_API_KEY: apiKey };
     const me = await world.run(['me', '--json', '--include-testnets'], { env });
     const wallet = JSON.parse(me.out).data.wallets.find((one: { embedded: boolean }) => one.embedded).address;
-    await expect.poll(async () => chain().getBalance({ address: wallet }), { timeout: 20_000 }).toBeGreaterThan(0n);
+    await expect.poll(async () => chain().getBalance({ address: wallet })).toBeGreaterThan(0n);
     const before = (await trades('paper-boat')).length;
     const dry = await world.run(['buy', 'paper-boat', '3', '--execute', '--dry-run'], { env });
     expect(dry.code, dry.err).toBe(0);

@@ -162,7 +162,7 @@ describe('canary: a known key of a wallet', () => {
   afterAll(() => closers.closeAll());
 
   it('the story: wallets are made, trades signed, refused, broken, and another signer has another KEK', {
-    timeout: 300_000 + 30 * requests,
+    timeout: 600_000 + 30 * requests,
   }, async () => {
     const [user, other] = [await newUser(), await newUser()];
     await remember(user.userId, fileKek(keks.signer));
@@ -230,13 +230,13 @@ describe('canary: a known key of a wallet', () => {
     expectNone('traces', receiver.bytes());
   });
 
-  it('W3 is not in the heap of the api', { timeout: 180_000 }, async () => {
+  it('W3 is not in the heap of the api', async () => {
     const heap = await api.heap();
     expect(foundIn(heap, formsOf(planted))).toContain('hex');
     expectNone('heap', heap);
   });
 
-  it.runIf(process.platform === 'linux')('W3 is nowhere in the memory of the api', { timeout: 180_000 }, () => {
+  it.runIf(process.platform === 'linux')('W3 is nowhere in the memory of the api', { timeout: 600_000 }, () => {
     const holds = (watched: WatchedProcess | undefined, secret: Buffer): boolean => {
       let isThere = false;
       watched?.memory((piece) => {
@@ -252,7 +252,7 @@ describe('canary: a known key of a wallet', () => {
 
   it.runIf(process.platform === 'linux')(
     'H29 is nowhere in the memory of the signer that has signed with it',
-    { timeout: 180_000 },
+    { timeout: 600_000 },
     () => {
       const found = new Set<string>();
       const forms = memoryFormsOf(secrets.get('the key') as Buffer);

@@ -190,7 +190,7 @@ describe('heartbeat', () => {
     try {
       const [chain] = running.chains as [DevChain];
       const before = await headOf(chain);
-      await expect.poll(() => headOf(chain), { timeout: 20_000 }).toBeGreaterThan(before + 1);
+      await expect.poll(() => headOf(chain)).toBeGreaterThan(before + 1);
     } finally {
       await running.stop();
     }

@@ -583,7 +583,7 @@ describe('mintage deploy', () => {
       await rpc('evm_mine');
       expect(await countOf('latest')).toBe(before + mined);
     }
-    await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true);
+    await expect.poll(isWaiting).toBe(true);
     first.child.kill('SIGINT');
     const { code, stderr } = await first.ended;
     expect({ code, stderr }).toMatchObject({ code: 130, stderr: expect.stringContaining('goes on where it stopped') });

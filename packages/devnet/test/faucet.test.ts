@@ -11,7 +11,7 @@ import { type DevChain, type System, startSystem } from '../src/devnet.ts';
 import { faucetUsd } from '../src/faucet.ts';
 import { testDatabase } from '../src/testDatabase.ts';
 
-const patience = { timeout: 50_000 };
+const patience = { timeout: 120_000 };
 
 describe('the faucet of the local chains', () => {
   const home = mkdtempSync(join(tmpdir(), 'mintage-faucet-test-'));

@@ -106,7 +106,7 @@ describe('the keeper', () => {
       .executeTakeFirst();
 
   it('H20 graduates once what its last buyer kept from graduating, with two signers at it', {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     const router = await deployRouter();
     const tokens = [await stuckToken(router, `0x${'71'.repeat(32)}`), await stuckToken(router, `0x${'72'.repeat(32)}`)];

@@ -11,7 +11,7 @@ import { type DevChains, startChains } from '../src/devnet.ts';
 import { testDatabase } from '../src/testDatabase.ts';
 import { keepDeployments } from './keepDeployments.ts';
 
-const patience = { timeout: 50_000 };
+const patience = { timeout: 120_000 };
 
 /** As an operator starts them, in this process: a chain and a database that are there already, a folder that all read. */
 describe('ROLES', () => {

@@ -233,7 +233,7 @@ describe('npm start', () => {
     const { child, exited } = await run(home);
     child.kill('SIGKILL');
     await exited;
-    await expect.poll(() => processesOf(join(home, 'chains')), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => processesOf(join(home, 'chains'))).toEqual([]);
   });
 
   it('starts again in that folder, prints a request that works, stops on SIGTERM, and leaves no process', async () => {

@@ -16,7 +16,7 @@ import { newPerson, type Person } from './scaleOut/load.ts';
 import { type RoleProcess, roleProcess } from './scaleOut/roleProcess.ts';
 import { type Received, type Receiver, startReceiver } from './watching/receiver.ts';
 
-const patience = { timeout: 60_000, interval: 100 };
+const patience = { timeout: 120_000, interval: 100 };
 
 /** A process for each role over a chain, and a receiver of their traces. */
 describe('traces', () => {

@@ -101,7 +101,7 @@ describe.each(slugs)('%s', (slug) => {
     await system.caughtUp();
     // From the index, which the API follows within a second.
     const fromIndex = async () => (await ask('/trade-token', { ...request, simulate: false })).quote.outputAmountRaw;
-    await expect.poll(fromIndex, { timeout: 5_000 }).toBe(quote.outputAmountRaw);
+    await expect.poll(fromIndex).toBe(quote.outputAmountRaw);
     const record = tradeIn(await send(transactions));
     const after = [await balance(deployment.usd, me.address), await balance(token, me.address)] as const;
     const moved = [before[0] - after[0], after[1] - before[1]] as const;
@@ -154,7 +154,7 @@ describe.each(slugs)('%s', (slug) => {
     expect(held.filter(({ amount }) => amount > 0n)).toHaveLength(Number(holders));
   };
 
-  test('is created, traded on the curve, and graduates', { timeout: 120_000 }, async () => {
+  test('is created, traded on the curve, and graduates', async () => {
     chain = system.chains.find((one) => one.chain.slug === slug) as DevChain;
     const { accounts, deployment, wallet, me, isV3 } = on();
     const dollars = (whole: number) => BigInt(whole) * 10n ** BigInt(deployment.usdDecimals);
@@ -188,7 +188,7 @@ describe.each(slugs)('%s', (slug) => {
     await requireIndexed();
   });
 
-  test('is traded in its pool, beside strangers', { timeout: 120_000 }, async () => {
+  test('is traded in its pool, beside strangers', async () => {
     const { accounts, deployment, wallet, isV3 } = on();
     await wallet.send(accounts.bob, foreignBuy(chain, token, 10n ** BigInt(deployment.usdDecimals + 2)));
     await requireIndexed();
@@ -226,7 +226,7 @@ describe.each(slugs)('%s', (slug) => {
     await requireIndexed();
   });
 
-  test('is traded there by the service for somebody without a wallet', { timeout: 60_000 }, async () => {
+  test('is traded there by the service for somebody without a wallet', async () => {
     const signedIn = await (await fetch(`${system.issuerUrl}/token?name=somebody`)).text();
     let wallet: Address | undefined;
     for (let funded = 0n; funded === 0n; await sleep(200)) {
@@ -239,11 +239,11 @@ describe.each(slugs)('%s', (slug) => {
     const { executed, quote } = await ask('/trade-token', request, signedIn);
     expect([executed, quote.venue]).toEqual([true, chain.deployment.venue]);
     const held = () => balance(token, wallet as Address);
-    await expect.poll(held, { timeout: 10_000 }).toBe(BigInt(quote.outputAmountRaw));
+    await expect.poll(held).toBe(BigInt(quote.outputAmountRaw));
     await requireIndexed();
   });
 
-  test('pays its creator, and the books agree', { timeout: 120_000 }, async () => {
+  test('pays its creator, and the books agree', async () => {
     const { deployment, me, isV3 } = on();
     await system.caughtUp();
     const { transactions } = await ask('/claim-rewards', { chains: [slug] });

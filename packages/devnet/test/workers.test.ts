@@ -14,7 +14,7 @@ import { testDatabase } from '../src/testDatabase.ts';
 import { keepDeployments } from './keepDeployments.ts';
 import { type RoleProcess, roleProcess } from './scaleOut/roleProcess.ts';
 
-const patience = { timeout: 60_000, interval: 100 };
+const patience = { timeout: 120_000, interval: 100 };
 const anonymousLimit = 40;
 
 /** One command, two processes of the API and one of the indexer. */

@@ -55,7 +55,7 @@ const delivered = async (data: object = {}, retracts: number | null = null): Pro
       .execute();
     return last_seq;
   });
-  return vi.waitUntil(() => got.get(seq), { timeout: 30_000 });
+  return vi.waitUntil(() => got.get(seq), { timeout: 120_000 });
 };
 const signed = ({ headers }: Delivery) => ({
   'webhook-id': String(headers['webhook-id']),

@@ -329,7 +329,7 @@ describe('the account', () => {
     await button(page, 'Revoke bot').click();
     await button(page, 'Revoke bot: Yes, do it').click();
     await page.getByText('No program acts for you yet.').waitFor();
-    await expect.poll(async () => (await buy(1)).status, { timeout: 30_000 }).toBe(401);
+    await expect.poll(async () => (await buy(1)).status).toBe(401);
   });
 
   it('turns single keys off', async () => {

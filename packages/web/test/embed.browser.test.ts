@@ -127,9 +127,9 @@ it('behavior: the price follows a trade by itself, and says when it cannot', asy
   await world.buy(token.primary_evm_address as Hex, '200');
   await world.system.caughtUp();
   const { stats } = await world.api.getTokenStats({ token_id: 'paper-boat' });
-  await card.getByTitle(`${stats[0]?.price_usd} USD`).first().waitFor({ timeout: 30_000 });
+  await card.getByTitle(`${stats[0]?.price_usd} USD`).first().waitFor();
   await page.context().setOffline(true);
-  await card.getByText('No connection: these figures may be old.').waitFor({ timeout: 30_000 });
+  await card.getByText('No connection: these figures may be old.').waitFor();
 });
 
 it('error: a token that does not exist is said in its frame', async () => {

@@ -149,7 +149,7 @@ it('the whole story by keys: find, sign in, buy, sell, send, create, own, claim,
   await keyboard.press('ArrowDown');
   await page.getByText('$8.00 of it is fee').waitFor();
   await keys.press('Create on Unichain Sepolia');
-  await page.waitForURL('**/token/thimble*', { timeout: 60_000 });
+  await page.waitForURL('**/token/thimble*');
   await keys.isAt(/^Thimble/);
 
   // What was bought is in the portfolio, at a loss by the opening fee; what it earned is claimed by the service too.

@@ -141,7 +141,7 @@ describe('the market', () => {
     await rows(page).nth(1).hover();
     await create('Fresh Paint', 'PAINT');
     const pill = page.getByRole('button', { name: '1 new' });
-    await pill.waitFor({ timeout: 30_000 });
+    await pill.waitFor();
     expect(await namesOf(page)).toEqual(before);
     await pill.click();
     expect(await namesOf(page)).toEqual(['Fresh Paint', ...before]);

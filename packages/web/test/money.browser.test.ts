@@ -116,7 +116,7 @@ describe('with a wallet', () => {
       .toBe('0x1');
 
     await world.go(page, '/create');
-    await page.waitForURL('**/token/fiddlehead', { timeout: 60_000 });
+    await page.waitForURL('**/token/fiddlehead');
     token = await tokenBySlug(new URL(page.url()).pathname.slice('/token/'.length));
     const [, , approval, buy, announcement, ...more] = wallet.sent();
     expect(more).toEqual([]);
@@ -206,12 +206,12 @@ describe('with a wallet', () => {
       status: string;
     };
     expect(receipt.status).toBe('0x1');
-    await expect.poll(() => page.locator('.big [title]').getAttribute('title'), { timeout: 30_000 }).toBe('0 USD');
+    await expect.poll(() => page.locator('.big [title]').getAttribute('title')).toBe('0 USD');
     expect(await page.getByRole('region', { name: 'History' }).locator('tbody tr').count()).toBe(1);
 
     // It stands among what was claimed, and leads to its transaction.
     const line = claimed.locator('tbody tr');
-    await expect.poll(() => line.count(), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => line.count()).toBe(1);
     await line.getByText('Base Sepolia').waitFor();
     expect(await line.locator('.num').textContent()).toBe('+0.2500');
     expect(await claimed.getByText('You have not claimed anything yet.').count()).toBe(0);
@@ -251,7 +251,7 @@ describe('with a wallet', () => {
     await other.getByText('Bracken is being created').waitFor();
     expect(wallet.sent()).toHaveLength(1);
     held.resolve();
-    await other.waitForURL('**/token/bracken*', { timeout: 60_000 });
+    await other.waitForURL('**/token/bracken*');
     expect(wallet.sent()).toHaveLength(1);
     expect(calledIn(wallet.sent()[0] as SentTransaction)).toMatchObject([
       { functionName: 'create', args: [{ name: 'Bracken', symbol: 'BRAC' }] },

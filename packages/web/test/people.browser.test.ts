@@ -488,12 +488,12 @@ describe('notifications', () => {
     await uma.api.updateUser({ username: 'uma_answers' });
     await uma.api.createPost({ text: 'I do', parent_id: post.id });
     await uma.api.followUser({ user_id: tess.id });
-    await expect.poll(async () => (await tess.api.getNotifications({})).unread_count, { timeout: 30_000 }).toBe(2);
+    await expect.poll(async () => (await tess.api.getNotifications({})).unread_count).toBe(2);
     const { page, complaints } = await tess.open('/feed');
     await page.getByRole('link', { name: 'Notifications, 2 unread' }).waitFor();
     // By the stream: it would be asked a minute later.
     await (await somebody()).api.followUser({ user_id: tess.id });
-    await page.getByRole('link', { name: 'Notifications, 3 unread' }).click({ timeout: 20_000 });
+    await page.getByRole('link', { name: 'Notifications, 3 unread' }).click();
     await page.waitForURL('**/notifications');
     const list = page.getByRole('region', { name: 'Notifications' });
     const comment = list.getByRole('listitem').filter({ hasText: 'See the post' });
@@ -540,7 +540,7 @@ describe('notifications', () => {
     const told = { origin: world.app, registrationId: await registered, data };
     await devtools.send('ServiceWorker.deliverPushMessage', told);
     await expect
-      .poll(() => worker.evaluate('self.shown'), { timeout: 10_000 })
+      .poll(() => worker.evaluate('self.shown'))
       .toEqual(['Somebody follows you.', { tag: 'one', data: `${world.app}/notifications` }]);
     expect(complaints).toEqual([]);
   });

@@ -123,7 +123,7 @@ describe('the page of a token', () => {
     await expect.poll(() => gone.innerText()).toContain('taken back by the chain');
     const struck = `getComputedStyle(document.querySelector('[data-taken-back] .num')).textDecorationLine`;
     expect(await page.evaluate(struck)).toBe('line-through');
-    await expect.poll(() => page.locator('.figures .big').innerText(), { timeout: 30_000 }).toContain(`$${cap}`);
+    await expect.poll(() => page.locator('.figures .big').innerText()).toContain(`$${cap}`);
     expect(complaints).toEqual([]);
   });
 
@@ -141,7 +141,7 @@ describe('the page of a token', () => {
     // The reorganisation before this took a nonce of bob's back.
     const { carol } = world.chain.accounts;
     await world.graduate(token, '300', carol);
-    await page.getByRole('heading', { name: 'Pool' }).waitFor({ timeout: 30_000 });
+    await page.getByRole('heading', { name: 'Pool' }).waitFor();
     await world.buy(token, '20', carol);
     await expect.poll(() => page.locator('.trades tbody tr').first().innerText()).toMatch(/Buy\s+20\.00/);
     expect(await page.getByText('The liquidity is locked for good').isVisible()).toBe(true);
@@ -231,7 +231,7 @@ describe('sending to another chain', () => {
     };
     const delivered = async (): Promise<void> => {
       const row = page.locator('.crossing').first();
-      await expect.poll(() => row.getAttribute('data-state'), { timeout: 30_000 }).toBe('delivered');
+      await expect.poll(() => row.getAttribute('data-state')).toBe('delivered');
     };
     const sentCall = () => {
       const { to, data, value } = wallet.sent().at(-1) ?? expect.fail('nothing was sent');
@@ -262,10 +262,7 @@ describe('sending to another chain', () => {
     expect(wallet.sent()).toHaveLength(1);
     expect(await world.balanceOf(token, alice.address, world.chainOf('unichain-testnet'))).toBe(sent.amount);
     expect(await world.balanceOf(token, alice.address)).toBe(before - sent.amount);
-    await page
-      .locator('.live-on li', { hasText: 'Unichain Sepolia' })
-      .getByText('1 holder')
-      .waitFor({ timeout: 30_000 });
+    await page.locator('.live-on li', { hasText: 'Unichain Sepolia' }).getByText('1 holder').waitFor();
 
     // A reload forgets nothing.
     await page.reload();
@@ -299,7 +296,7 @@ describe('sending to another chain', () => {
       });
     await world.chain.wallet.send(world.chain.accounts.guardian, { to: bridge, data: change('pause') });
     const again = page.getByRole('button', { name: 'Deliver it again' });
-    await again.waitFor({ timeout: 30_000 });
+    await again.waitFor();
     await page.getByText(/The way to and from .* is paused\./).waitFor();
     await hasNoFault(page, 'a delivery that failed', [1280, 360]);
     // An answer that leads it past the bridge's own endpoint is refused, and the wallet is not asked.

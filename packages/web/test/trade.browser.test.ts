@@ -513,7 +513,7 @@ describe('what can happen', () => {
     await page.locator('.btn[data-step="approve"]').waitFor();
     await page.route('**/functions/v1/trade-token', (route) => route.abort());
     await act(page).click();
-    await page.getByText('The service does not answer.').waitFor({ timeout: 30_000 });
+    await page.getByText('The service does not answer.').waitFor();
     await hasNoFault(page, 'a service that is dead', [1280]);
     expect(wallet.sent()).toEqual([]);
     await page.unroute('**/functions/v1/trade-token');

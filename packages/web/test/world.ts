@@ -91,7 +91,7 @@ export const picture = {
 };
 
 /** Other files may have the machine's cores meanwhile. */
-export const patient = { timeout: 30_000, interval: 50 };
+export const patient = { timeout: 120_000, interval: 50 };
 
 interface WorldOptions extends Omit<SystemOptions, 'env'> {
   env?: Record<string, string>;

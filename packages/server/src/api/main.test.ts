@@ -73,7 +73,7 @@ it('startApi: answers before it stops what runs already, also when that takes lo
       waits: boolean;
     }>`select count(*) > 0 as waits from pg_stat_activity where wait_event_type = 'Lock'
       and datname = current_database()`;
-    await expect.poll(async () => (await waits.execute(database.db)).rows[0]?.waits, { timeout: 30_000 }).toBe(true);
+    await expect.poll(async () => (await waits.execute(database.db)).rows[0]?.waits).toBe(true);
     stopped = api.stop();
     await sleep(4_000); // the stop waits this long for the blocked request, which is still answered
     return { asked };

@@ -155,7 +155,7 @@ describe('solvency', () => {
       await rpc('anvil_setBalance', [deployment.launchpad, numberToHex(10n ** 18n)]);
       await rpc('anvil_impersonateAccount', [deployment.launchpad]);
       await rpc('eth_sendTransaction', [{ from: deployment.launchpad, to: deployment.usd, data }]);
-      await expect.poll(async () => (await booksOf(chain)).surplusUsdRaw, { timeout: 20_000 }).toBe('-1');
+      await expect.poll(async () => (await booksOf(chain)).surplusUsdRaw).toBe('-1');
       expect(await booksOf(chain)).toMatchObject({ solvent: false });
       const { code, output } = await fromOutside(chain);
       expect(code).toBe(1);

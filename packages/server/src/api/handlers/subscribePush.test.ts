@@ -125,7 +125,7 @@ describe('subscribePush', () => {
     answers.set('/busy', [503]);
     const before = received.length;
     await pusher.push(await followed(user));
-    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(before + 4);
+    await expect.poll(() => received.length).toBe(before + 4);
     expect(await endpointsOf(user)).toEqual(['/busy']);
   });
 

@@ -259,7 +259,7 @@ describe('media with an IPFS node', () => {
     for (let i = 0; i < 50; i += 1) expect(await failure(media.store([file]))).toBe('SERVICE_UNAVAILABLE');
     expect(asked.filter((url) => url.startsWith('/api/v0/block/put'))).toHaveLength(1);
     hangs = false;
-    await vi.waitFor(() => media.store([file]), { timeout: 30_000, interval: 50 });
+    await vi.waitFor(() => media.store([file]), { timeout: 120_000, interval: 50 });
     expect(await media.read(file.cid)).not.toBeNull();
   });
 });

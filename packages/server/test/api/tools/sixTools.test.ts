@@ -71,7 +71,7 @@ describe.each(['new', 'earlier'] as const)('the six tools, by the %s client', (e
     const asked = { tokenId, chainSlug: toolSlug, direction: 'buy', amount: 10, inputToken: 'usdc' };
     // A quote comes from the index, which may be a second behind the trades of the client before.
     await expect
-      .poll(() => done('quote_trade_token', asked), { timeout: 10_000 })
+      .poll(() => done('quote_trade_token', asked))
       .toMatchObject({
         inputAmount: 10,
         protocol: 'BondingCurve',

@@ -33,14 +33,14 @@ describe('docs/streams.md', () => {
     let lines: string[] = [];
     replica.stdout.on('data', (text: Buffer) => lines.push(...text.toString().trim().split('\n')));
     try {
-      await expect.poll(() => lines.at(-1), { timeout: 20_000 }).toBe('3 trades');
+      await expect.poll(() => lines.at(-1)).toBe('3 trades');
       const rows = await streams.db.selectFrom('stream_event').select('seq').orderBy('seq').execute();
       const { port } = new URL(server.url);
       await server.stop();
       await streams.publish({ ...tradeNews(3), retracts: rows[2]?.seq ?? 0 }, tradeNews(4), tradeNews(5));
       lines = [];
       server = await streams.serve({}, Number(port));
-      await expect.poll(() => lines.at(-1), { timeout: 20_000 }).toBe('4 trades');
+      await expect.poll(() => lines.at(-1)).toBe('4 trades');
     } finally {
       replica.kill();
     }
@@ -58,7 +58,7 @@ describe('docs/streams.md', () => {
     });
     try {
       await expect
-        .poll(() => text, { timeout: 20_000 })
+        .poll(() => text)
         .toMatch(/^data: \{"type":"subscribed".*\n\nid: \d+\ndata: \{"type":"event","topic":"tokenActivity"/);
     } finally {
       curl.kill();

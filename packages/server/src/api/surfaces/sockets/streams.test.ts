@@ -263,7 +263,7 @@ describe('streams over WebSocket', () => {
     expect(client.events().map(({ data }) => data.recipient)).toEqual([alice.address]);
   });
 
-  it('S1 who says nothing, or not who it is, is told so and cut off', { timeout: 20_000 }, async () => {
+  it('S1 who says nothing, or not who it is, is told so and cut off', async () => {
     const silent = new WebSocket(server.socketUrl);
     const messages: Message[] = [];
     silent.on('message', (data) => messages.push(JSON.parse(data.toString())));
