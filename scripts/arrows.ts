@@ -15,19 +15,20 @@ export interface Manifest {
 }
 
 /**
- * Who may import whom, by entry. Nothing points back. Tests may also import `devnet`; tools beside the contracts
- * (script/, test/) may import `protocol`, what is deployed (src/) imports nothing.
+ * Who may import whom, by entry. Nothing points back. Tests may also import `devnet`; tools beside the contracts and
+ * beside Solana's program (script/, test/) may import `protocol`, what is deployed (src/) imports nothing.
  */
 const mayImport: Record<string, readonly string[]> = {
   contracts: [],
   protocol: [],
+  solana: [],
   brand: [],
   docs: ['@mintage/protocol', '@mintage/brand'],
   server: ['@mintage/protocol', '@mintage/docs', '@mintage/brand', '@mintage/web'],
   sdk: ['@mintage/protocol'],
   cli: ['@mintage/sdk'],
   web: ['@mintage/sdk', '@mintage/protocol', '@mintage/brand'],
-  devnet: ['@mintage/protocol', '@mintage/contracts', '@mintage/server', '@mintage/sdk'],
+  devnet: ['@mintage/protocol', '@mintage/contracts', '@mintage/solana', '@mintage/server', '@mintage/sdk'],
 };
 
 /**
