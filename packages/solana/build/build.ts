@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Compiler, compilerVersion, findCompiler, runRust } from './compiler.ts';
+import { programFlags } from './flags.ts';
+import { sysrootOf, target } from './sysroot.ts';
+
+const linker = fileURLToPath(new URL('link.ts', import.meta.url));
+const formatRules = fileURLToPath(new URL('../program/rustfmt.toml', import.meta.url));
+
+/**
+ * Compiles a program for the cluster. The bytes depend on the sources and on nothing else: not on the folder, not on the machine.
+ *
+ * @param sourceFile - The crate's root; the other files of the crate lie beside it.
+ * @param outFile - Where the executable is written.
+ * @throws Without the pinned compiler, or with what the compiler or the packer refuses.
+ */
+export const buildProgram = async (sourceFile: string, crateName: string, outFile: string): Promise<void> => {
+  const compiler = await findCompiler();
+  if (compiler === null)
+    throw new Error(`Rust ${compilerVersion} of Debian 12 is not here: npm run build:solana -- --install`);
+  const args = [`-Clinker=${linker}`, ...(await argumentsOf(compiler, sourceFile, crateName)), '-o', resolve(outFile)];
+  const warnings = await runRust(compiler.rustc, args, dirname(sourceFile));
+  if (warnings !== '') console.warn(warnings);
+};
+
+/** The compiler runs in the crate's folder and is told to forget where that is. */
+const argumentsOf = async (compiler: Compiler, sourceFile: string, crateName: string): Promise<string[]> => [
+  ...programFlags,
+  `--target=${target}`,
+  `--crate-name=${crateName}`,
+  `--remap-path-prefix=${resolve(dirname(sourceFile))}=${crateName}`,
+  '-L',
+  await sysrootOf(compiler),
+  basename(sourceFile),
+];
+
+/**
+ * Whether a program is formatted as rustfmt does it, and has nothing that Clippy warns of.
+ *
+ * @returns Those of the two that are not installed, and so were not asked.
+ * @throws With what they say.
+ */
+export const checkStyle = async (sourceFile: string, crateName: string): Promise<string[]> => {
+  const compiler = await findCompiler();
+  if (compiler?.rustfmt)
+    await runRust(compiler.rustfmt, ['--check', '--edition=2024', `--config-path=${formatRules}`, resolve(sourceFile)]);
+  if (compiler?.clippy) await runClippy(compiler, compiler.clippy, sourceFile, crateName);
+  return [...(compiler?.rustfmt ? [] : ['rustfmt']), ...(compiler?.clippy ? [] : ['Clippy'])];
+};
+
+const runClippy = async (compiler: Compiler, clippy: string, sourceFile: string, crateName: string): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'mintage-clippy-'));
+  try {
+    const args = await argumentsOf(compiler, sourceFile, crateName);
+    await runRust(clippy, [...args, '-Dwarnings', '--emit=metadata', `--out-dir=${folder}`], dirname(sourceFile));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
