@@ -37,7 +37,7 @@ const mayImport: Record<string, readonly string[]> = {
  * of them imports it. Tests import what they like.
  */
 const folderOrder: Record<string, readonly string[]> = {
-  'packages/protocol/src': ['chains', 'schemas', 'maths', 'evm', 'operations', 'tools'],
+  'packages/protocol/src': ['chains', 'schemas', 'maths', 'evm', 'solana', 'operations', 'tools'],
   'packages/docs/src': ['page.ts', 'deployment.ts', 'examples.ts', 'markdown', 'reference'],
   'packages/web/src': ['messages', 'lib', 'ui', 'features', 'shell', 'routes', 'app.tsx'],
   'packages/server/src': [

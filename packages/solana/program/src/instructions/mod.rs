@@ -1,0 +1,10 @@
+pub mod collect_treasury;
+pub mod create;
+pub mod graduate;
+pub mod init;
+pub mod referrer;
+pub mod settings;
+pub mod test_usd;
+pub mod trade;
+pub mod user;
+pub mod withdraw;
