@@ -17,12 +17,26 @@ const formatRules = fileURLToPath(new URL('../program/rustfmt.toml', import.meta
  * @throws Without the pinned compiler, or with what the compiler or the packer refuses.
  */
 export const buildProgram = async (sourceFile: string, crateName: string, outFile: string): Promise<void> => {
-  const compiler = await findCompiler();
-  if (compiler === null)
-    throw new Error(`Rust ${compilerVersion} of Debian 12 is not here: npm run build:solana -- --install`);
+  const compiler = await requireCompiler();
   const args = [`-Clinker=${linker}`, ...(await argumentsOf(compiler, sourceFile, crateName)), '-o', resolve(outFile)];
   const warnings = await runRust(compiler.rustc, args, dirname(sourceFile));
   if (warnings !== '') console.warn(warnings);
+};
+
+/**
+ * Compiles a program of Rust's standard library for this computer, with the checks for overflow that the cluster's has.
+ *
+ * @throws Without the pinned compiler, or with what the compiler refuses.
+ */
+export const buildNative = async (sourceFile: string, outFile: string): Promise<void> => {
+  const { rustc } = await requireCompiler();
+  await runRust(rustc, ['--edition=2024', '-O', '-Coverflow-checks=on', sourceFile, '-o', resolve(outFile)]);
+};
+
+const requireCompiler = async (): Promise<Compiler> => {
+  const compiler = await findCompiler();
+  if (compiler !== null) return compiler;
+  throw new Error(`Rust ${compilerVersion} of Debian 12 is not here: npm run build:solana -- --install`);
 };
 
 /** The compiler runs in the crate's folder and is told to forget where that is. */

@@ -84,6 +84,15 @@ export const encodeInstruction = <Name extends InstructionName>(name: Name, args
   return joinBytes(Uint8Array.of(tag), encodeFields(fields, args as never));
 };
 
+/** An account's data. */
+export const encodeAccount = <Name extends keyof typeof programAccounts>(
+  name: Name,
+  values: AccountOf<Name>,
+): Uint8Array => {
+  const { kind, fields } = programAccounts[name];
+  return joinBytes(new TextEncoder().encode(kind.padEnd(8, '\0')), encodeFields(fields as readonly Field[], values));
+};
+
 // ---------------------------------------------------------------- reading
 
 /** Reads from the front. @throws RangeError behind the end. */

@@ -1,6 +1,7 @@
 import type { TradeKind } from '@mintage/protocol';
 import { keyBytes, wellKnown } from '@mintage/protocol/solana';
 import type { Address, Instruction, KeyPairSigner } from '@solana/kit';
+import type { StoredLaunch } from './cases.ts';
 import { base58, derive, Machine, type Places, programAddress, type Sent } from './machine.ts';
 
 /** A deployment on the machine, its people and its tokens. */
@@ -189,6 +190,21 @@ export class Launchpad {
   }
   async trade(token: Pick<Token, 'places'>, trader: Person, order: Order, places: Places = {}): Promise<Sent> {
     return this.machine.send(trader.signer, await this.order(token, trader, order, places));
+  }
+
+  /** As if the token had traded until this is so: what its vaults hold is what it has to. */
+  putLaunch({ places }: Token, { poolType, isGraduated, tokensLeft, reserveUsd, floorUsd }: StoredLaunch): void {
+    const { machine } = this;
+    const launch = machine.state('Launch', places.launch);
+    const now = { ...launch, graduated: isGraduated ? 1n : 0n, tokensLeft, reserveUsd, floorUsd, treasuryUsd: 0n };
+    machine.putState('Launch', places.launch, now);
+    const forPool = isGraduated ? 0n : poolType.poolTokens * 10n ** 6n;
+    machine.putTokens(places.tokenVault, places.mint, places.launch, tokensLeft + forPool, wellKnown.token2022);
+    machine.putTokens(places.usdVault, this.dollarMint, places.launch, reserveUsd + floorUsd);
+  }
+  /** As if a voucher had said so. */
+  putReferrer({ user }: Person, { wallet }: Person): void {
+    this.machine.putState('User', user, { ...this.machine.state('User', user), referrer: base58(wallet) });
   }
 
   graduation({ places }: Pick<Token, 'places'>): Instruction {

@@ -7,6 +7,7 @@ import {
   type ArgsOf,
   decodeAccount,
   decodeEvent,
+  encodeAccount,
   encodeInstruction,
   type InstructionAccount,
   type InstructionName,
@@ -172,6 +173,10 @@ export class Machine {
     const state = decodeAccount(name, data);
     if (state === null) throw new Error(`${at} is no ${name}.`);
     return state;
+  }
+
+  putState<Name extends 'Config' | 'Launch' | 'User'>(name: Name, at: string, values: AccountOf<Name>): void {
+    this.put(at, programAddress, encodeAccount(name, values));
   }
 
   // -------------------------------------------------------------- transactions
