@@ -52,8 +52,12 @@ pub struct NewAccount<'a> {
 
 impl NewAccount<'_> {
     /// Anybody may have sent lamports there before, so that the one instruction for it would refuse (S105): then it takes three.
+    /// The address has to be that of the seeds, for which the runtime signs; one that signs for itself could be any.
     #[inline(never)]
     pub fn make(&self) -> Outcome {
+        if self.account.is_signer() {
+            return Err(Error::BadAccount);
+        }
         let (has, needs) = (self.account.lamports(), rent(self.bytes_later));
         if has == 0 {
             let mut data = [0; 52];
@@ -246,13 +250,14 @@ pub struct Vaults {
 }
 
 impl Vaults {
-    /// The three at these places of the instruction, each the one that Launch and Config name (S102).
+    /// The three at these places of the instruction, each the one that Launch and Config name (S102), and the dollar's program.
     pub fn read(
         call: &Call,
-        [usd, fees, dollar_mint]: [usize; 3],
+        [usd, fees, dollar_mint, token]: [usize; 4],
         config: &Config,
         launch: &Launch,
     ) -> Result<Vaults, Error> {
+        call.known(token, &TOKEN)?;
         Ok(Vaults {
             usd: call.known(usd, &launch.usd_vault.get())?,
             fees: call.known(fees, &config.fee_vault_of(&launch.mint.get()))?,

@@ -155,6 +155,14 @@ export class Machine {
     this.put(at, program, data);
   }
 
+  /** The whole world, to come back to. */
+  save(): Uint8Array {
+    return this.svm.toBytes();
+  }
+  restore(world: Uint8Array): void {
+    this.svm = LiteSVM.fromBytes(world).withBlockhashCheck(false).withTransactionHistory(0n);
+  }
+
   // -------------------------------------------------------------- what is there
 
   account(at: string): { data: Uint8Array; owner: string } {

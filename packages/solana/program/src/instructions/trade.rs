@@ -119,10 +119,11 @@ fn read_order(call: &Call) -> Result<Order, Error> {
 #[inline(never)]
 fn read_market(call: &Call, config: &Config) -> Result<Market, Error> {
     let (account, launch) = call.state::<Launch>(at::LAUNCH)?;
+    call.known(at::TOKEN2022, &TOKEN2022)?;
     let market = Market {
         account,
         launch,
-        vaults: Vaults::read(call, [at::USD_VAULT, at::FEE_VAULT, at::DOLLAR_MINT], config, launch)?,
+        vaults: Vaults::read(call, [at::USD_VAULT, at::FEE_VAULT, at::DOLLAR_MINT, at::TOKEN], config, launch)?,
         mint: call.known(at::MINT, &launch.mint.get())?,
         token_vault: call.known(at::TOKEN_VAULT, &launch.token_vault.get())?,
     };
