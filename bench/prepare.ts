@@ -162,7 +162,7 @@ const timeInProcess = async ({ api }: System, { body }: Subject): Promise<void> 
   } as const;
   const terms = { feeBps: 100n, builderBps: 50n, hasReferral: false, hasReferrer: false };
   const order = { kind: 'buyExactIn', amount: 25_000_000n, ...terms } as const;
-  const curve = curveOf(meme, 6);
+  const curve = curveOf(meme, { token: 18, usd: 6 });
   const wallet = body.userAddress;
   const bytes = {
     token: wallet,

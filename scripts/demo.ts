@@ -6,7 +6,7 @@
  * without a wallet in: ISSUER_URL, else http://127.0.0.1:8089.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { encodeApprove, formatUnits, launchpadAbi, parseUnits, tokenDecimals } from '@mintage/protocol';
+import { encodeApprove, families, formatUnits, launchpadAbi, parseUnits } from '@mintage/protocol';
 import { type Address, encodeFunctionData, getAddress, parseEventLogs } from 'viem';
 import { closeTokenBooks, closeVaultBooks } from './demo/books.ts';
 import { feesOf, openChain, tradesIn } from './demo/chain.ts';
@@ -160,7 +160,7 @@ const graduate = async (stage: Stage, token: DemoToken, whale: Person): Promise<
     `offered $${short(String(offered))}, pulled $${short(quote.inputAmount)}, never pulled $${dollars(refund)}`,
   );
   report.line(
-    `locked $${dollars(usdLocked)} and ${short(formatUnits(tokensLocked, tokenDecimals))} DFOX in Uniswap v4, floor $${dollars(floorUsd)}`,
+    `locked $${dollars(usdLocked)} and ${short(formatUnits(tokensLocked, families.evm.tokenDecimals))} DFOX in Uniswap v4, floor $${dollars(floorUsd)}`,
   );
 };
 

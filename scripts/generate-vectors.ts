@@ -90,7 +90,7 @@ const graduationRow = (random: Random): Row => {
   const { pool, usdLocked, tokensLocked, floorUsd, creatorRewardUsd, dustUsd, dustTokens } = graduate(input);
   return {
     poolType: input.poolType.id,
-    usdDecimals: input.usdDecimals,
+    usdDecimals: input.decimals.usd,
     reserveUsd: input.curve.reserveUsd,
     windowUsd: input.floorUsd,
     usdIs0: input.usdIs0,

@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import {
   chainByEid,
   type Eid,
+  families,
   formatUnits,
   isConstant,
   isSolvent,
@@ -24,7 +25,6 @@ import {
   type SupplyReading,
   settledSupplies,
   tokenBridgeAbi,
-  tokenDecimals,
 } from '@mintage/protocol';
 import { type Address, createPublicClient, erc20Abi, http, isAddress, type PublicClient } from 'viem';
 import { firstBlockWithCode } from '../packages/contracts/script/firstBlock.ts';
@@ -84,7 +84,8 @@ const main = (): Promise<void> => {
 };
 
 const nameOf = (eid: Eid): string => chainByEid(eid)?.slug ?? `eid ${eid}`;
-const units = (amount: bigint): string => formatUnits(amount, tokenDecimals);
+/** It reads EVM chains only. */
+const units = (amount: bigint): string => formatUnits(amount, families.evm.tokenDecimals);
 
 const acrossChains = async ({ bridge, rpcs }: { bridge: Address; rpcs: string[] }): Promise<void> => {
   const readers = await Promise.all(

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formatUnits, parseUnits, tokenBridgeAbi, tokenDecimals, totalSupply } from '@mintage/protocol';
+import { families, formatUnits, parseUnits, tokenBridgeAbi, totalSupply } from '@mintage/protocol';
 import type { Address, Hex, TransactionReceipt } from 'viem';
 import type { DemoChain } from './chain.ts';
 import type { Person } from './person.ts';
@@ -7,6 +7,8 @@ import { short } from './report.ts';
 import type { Service } from './service.ts';
 import type { DemoToken, Stage } from './trade.ts';
 import type { Walletless } from './walletless.ts';
+
+const { tokenDecimals } = families.evm;
 
 /** Another local chain, with a bridge. */
 export interface FarChain {

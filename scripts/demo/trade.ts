@@ -1,4 +1,4 @@
-import { buyFeeBps, formatUnits, quoteCurve, tokenDecimals } from '@mintage/protocol';
+import { buyFeeBps, families, formatUnits, quoteCurve } from '@mintage/protocol';
 import type { OperationName, Operations } from '@mintage/protocol/operations';
 import type { Address, TransactionReceipt } from 'viem';
 import type { z } from 'zod';
@@ -115,7 +115,7 @@ export const compare = async (
 /** One line of the report. */
 export const describe = (stage: Stage, token: DemoToken, who: { name: string }, { record }: ChainTrade): string => {
   const usd = (amount: bigint): string => `$${short(formatUnits(amount, stage.usdDecimals))}`;
-  const tokens = `${short(formatUnits(record.tokens, tokenDecimals))} ${token.symbol}`;
+  const tokens = `${short(formatUnits(record.tokens, families.evm.tokenDecimals))} ${token.symbol}`;
   const { paid, received } = amountsOf(record);
   const [verb, usdSide] = isBuy(record) ? ['buys', paid] : ['sells', received];
   const place = record.venue === 0 ? 'curve' : 'pool';

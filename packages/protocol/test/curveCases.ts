@@ -3,6 +3,7 @@ import { type CurveState, curveOf, tokensFromUsdUp, usdForTokensUp } from '../sr
 import { buyFeeBps, grossOfNetUp, normalBps } from '../src/maths/fees.ts';
 import { poolTypes } from '../src/maths/poolTypes.ts';
 import { isBuy, type TradeOrder, tradeKinds } from '../src/maths/trade.ts';
+import { onEvm } from './onEvm.ts';
 
 export interface CurveCase {
   curve: CurveState;
@@ -33,7 +34,7 @@ const randomBuilderBps = (random: Random): bigint => {
 const randomCurve = (random: Random): CurveState => {
   const poolType = random.pick(poolTypes);
   const usdDecimals = random.pick([6, 18]);
-  const fresh = curveOf(poolType, usdDecimals);
+  const fresh = curveOf(poolType, onEvm(usdDecimals));
   const near = random.scaled(fresh.tokensLeft);
   const soldTokens = random.pick([
     0n,
@@ -44,7 +45,7 @@ const randomCurve = (random: Random): CurveState => {
   ]);
   // Rounding against traders leaves a little more than the formula's own cost.
   const reserveUsd = usdForTokensUp(fresh, soldTokens) + (random.chance(2) ? 0n : random.scaled(10n ** 6n));
-  return curveOf(poolType, usdDecimals, { tokensLeft: fresh.tokensLeft - soldTokens, reserveUsd });
+  return curveOf(poolType, onEvm(usdDecimals), { tokensLeft: fresh.tokensLeft - soldTokens, reserveUsd });
 };
 
 const randomAmount = (

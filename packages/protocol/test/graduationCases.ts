@@ -2,19 +2,20 @@ import type { Random } from '@mintage/devnet/random';
 import { curveOf, usdForTokensUp } from '../src/maths/curve.ts';
 import type { GraduationInput } from '../src/maths/graduation.ts';
 import { poolTypes } from '../src/maths/poolTypes.ts';
+import { onEvm } from './onEvm.ts';
 
 /** A completed curve with what rounding and the opening window can leave in it. */
 export const randomGraduation = (random: Random): GraduationInput => {
   const poolType = random.pick(poolTypes);
-  const usdDecimals = random.pick([6, 8, 18]);
-  const start = curveOf(poolType, usdDecimals);
-  const dollar = 10n ** BigInt(usdDecimals);
+  const decimals = onEvm(random.pick([6, 8, 18]));
+  const start = curveOf(poolType, decimals);
+  const dollar = 10n ** BigInt(decimals.usd);
   const extraUsd = random.pick([0n, random.between(0n, 9n), random.scaled(dollar)]);
   const reserveUsd = usdForTokensUp(start, start.tokensLeft) + extraUsd;
   return {
     poolType,
-    usdDecimals,
-    curve: curveOf(poolType, usdDecimals, { tokensLeft: 0n, reserveUsd }),
+    decimals,
+    curve: curveOf(poolType, decimals, { tokensLeft: 0n, reserveUsd }),
     floorUsd: random.pick([
       0n,
       random.between(0n, 9n),

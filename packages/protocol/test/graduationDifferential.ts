@@ -50,9 +50,9 @@ const resultType = parseAbiParameters([
 ]);
 
 const encode = (inputs: GraduationInput[]): string => {
-  const cases = inputs.map(({ poolType, usdDecimals, curve, floorUsd, usdIs0 }) => ({
+  const cases = inputs.map(({ poolType, decimals, curve, floorUsd, usdIs0 }) => ({
     poolType: poolType.id,
-    oneUsd: 10n ** BigInt(usdDecimals),
+    oneUsd: 10n ** BigInt(decimals.usd),
     raised: curve.reserveUsd,
     floorUsd,
     usdIs0: usdIs0,

@@ -29,6 +29,7 @@ import {
   tradeKinds,
 } from '../src/maths/trade.ts';
 import { MintageError } from '../src/schemas/errors.ts';
+import { onEvm } from './onEvm.ts';
 
 /**
  * Quotes against the deployed Launchpad, hook and PoolManager on anvil: random orders called on the state that was quoted,
@@ -89,7 +90,7 @@ const readState = async ({ chain, token }: Market) => {
   const usdIs0 = BigInt(usd) < BigInt(token);
   const inTier = chain.deployment.exchange === null ? {} : { tierFee: tierFeeV3, ticks };
   const pool: TokenPool = { sqrtPriceX96, tick, liquidity, protocolFee, fullRange, floor, usdIs0, ...inTier };
-  const curve = curveOf(poolType, chain.deployment.usdDecimals, { tokensLeft, reserveUsd });
+  const curve = curveOf(poolType, onEvm(chain.deployment.usdDecimals), { tokensLeft, reserveUsd });
   return { curve, pool, graduated: view.state.graduated, floorUsd: view.state.floorUsd, held: trader.tokenBalance };
 };
 type State = Awaited<ReturnType<typeof readState>>;
@@ -242,7 +243,7 @@ const send = async (market: Market, order: TradeOrder): Promise<void> => {
   const curve = quoteCurve(before.curve, order).after;
   const { pool, ...amounts } = graduate({
     poolType,
-    usdDecimals: deployment.usdDecimals,
+    decimals: onEvm(deployment.usdDecimals),
     curve,
     floorUsd: before.floorUsd,
     usdIs0: before.pool.usdIs0,

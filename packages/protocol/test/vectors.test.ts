@@ -9,6 +9,7 @@ import { tickOf } from '../src/maths/pool/tickMath.ts';
 import { type PoolType, poolTypeById } from '../src/maths/poolTypes.ts';
 import type { TradeKind } from '../src/maths/trade.ts';
 import { MintageError } from '../src/schemas/errors.ts';
+import { onEvm } from './onEvm.ts';
 
 /** The shared cases of `vectors/`, which contracts/test/Vectors.t.sol reads too. */
 
@@ -123,11 +124,11 @@ test('vectors/pool.json', () => {
 test('vectors/graduation.json', () => {
   for (const row of read('graduation').rows) {
     const poolType = poolTypeById(row.number('poolType')) as PoolType;
-    const usdDecimals = row.number('usdDecimals');
+    const decimals = onEvm(row.number('usdDecimals'));
     const { pool, ...amounts } = graduate({
       poolType,
-      usdDecimals,
-      curve: curveOf(poolType, usdDecimals, { tokensLeft: 0n, reserveUsd: row.uint('reserveUsd') }),
+      decimals,
+      curve: curveOf(poolType, decimals, { tokensLeft: 0n, reserveUsd: row.uint('reserveUsd') }),
       floorUsd: row.uint('windowUsd'),
       usdIs0: row.flag('usdIs0'),
     });

@@ -1,4 +1,4 @@
-import { chainIds, MintageError, type Slug } from '@mintage/protocol';
+import { chainIds, type Decimals, MintageError, type Slug, tokenDecimalsOn } from '@mintage/protocol';
 import type { Hex } from 'viem';
 import type { Reader } from './reader.ts';
 
@@ -88,6 +88,11 @@ export const trustedOn = (trusted: Trusted, slug: string): TrustedChain => {
     throw new MintageError('UNSUPPORTED_CHAIN', `${slug} is not among the chains that were given as trusted.`);
   return chain;
 };
+
+export const decimalsOf = ({ slug, usdDecimals }: TrustedChain): Decimals => ({
+  token: tokenDecimalsOn(slug),
+  usd: usdDecimals,
+});
 
 /** Addresses as this package compares them. */
 export const lower = (address: string): Hex => address.toLowerCase() as Hex;

@@ -45,7 +45,7 @@ describe('questionsOf', () => {
 describe('raisedBySold', () => {
   it('default: what the exact sum says, of every kind of curve', () => {
     for (const poolType of poolTypes) {
-      const { raisedUsd } = moneyRaisedDown(poolType, 6, 123_456_789n * 10n ** 18n);
+      const { raisedUsd } = moneyRaisedDown(poolType, { token: 18, usd: 6 }, 123_456_789n * 10n ** 18n);
       expect(raisedBySold(Number(poolType.raiseUsd), 123_456_789)).toBe(Number(raisedUsd) / 1e6);
     }
     expect(raisedBySold(1, 1)).toBeNull();

@@ -1,3 +1,4 @@
+import { type ChainSlug, tokenDecimalsOn } from '@mintage/sdk';
 import type { Command } from 'commander';
 import { formatUnits } from 'viem';
 import { addFields } from '../command/fields.ts';
@@ -40,7 +41,7 @@ export const claim = (command: Command): void => {
                 const isDollar = dollar?.usd === currency;
                 return [
                   'Paid',
-                  `${formatUnits(amount, isDollar ? dollar.usdDecimals : 18)} ${isDollar ? 'dollars' : currency}`,
+                  `${formatUnits(amount, isDollar ? dollar.usdDecimals : tokenDecimalsOn(chainSlug as ChainSlug))} ${isDollar ? 'dollars' : currency}`,
                   chainSlug,
                 ] as const;
               }),

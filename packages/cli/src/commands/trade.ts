@@ -5,7 +5,7 @@ import { addFields, valueOf } from '../command/fields.ts';
 import { namedToken } from '../command/namedToken.ts';
 import { arrived } from '../execute/arrived.ts';
 import { addExecuteFlags, carryOut, type ExecuteFlags, filledByCarryOut } from '../execute/carryOut.ts';
-import { heldAmount } from '../execute/held.ts';
+import { heldAmount, tokenDecimalsOf } from '../execute/held.ts';
 import { called, quoted } from '../execute/quoted.ts';
 import { facts } from '../output/table.ts';
 import { openShell } from '../shell.ts';
@@ -39,7 +39,7 @@ const trade =
       const chainSlug = flags.chain ?? token.origin_chain;
       const inDollars = direction === 'buy' ? !flags.tokens : flags.usd;
       const ofTokens = async () =>
-        parseUnits(await heldAmount(shell, flags, { token, chainSlug, amount }), 18).toString();
+        parseUnits(await heldAmount(shell, flags, { token, chainSlug, amount }), tokenDecimalsOf(token)).toString();
       const field = `${direction}Amount${inDollars ? 'USD' : 'Token'}`;
       const asked = {
         ...inputOf(),

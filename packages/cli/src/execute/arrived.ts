@@ -1,8 +1,6 @@
-import type { Outcome, TradeQuote } from '@mintage/sdk';
+import { type Outcome, type TradeQuote, tokenDecimalsOn } from '@mintage/sdk';
 import { formatUnits } from 'viem';
 import { facts } from '../output/table.ts';
-
-const tokenDecimals = 18;
 
 const said = (raw: string, decimals: number, symbol: string) =>
   `quoted ${formatUnits(BigInt(raw), decimals)} ${symbol}`;
@@ -10,9 +8,8 @@ const said = (raw: string, decimals: number, symbol: string) =>
 /** What the chain did by its event, beside what was said; only that, where the event is not read. */
 export const arrived = (quote: TradeQuote, traded: Outcome['traded']): string => {
   const isBuy = quote.decoded.some(({ function: name }) => name.startsWith('buy'));
-  const [inDecimals, outDecimals] = isBuy
-    ? [quote.state.usdDecimals, tokenDecimals]
-    : [tokenDecimals, quote.state.usdDecimals];
+  const [usd, token] = [quote.state.usdDecimals, tokenDecimalsOn(quote.state.chainSlug)];
+  const [inDecimals, outDecimals] = isBuy ? [usd, token] : [token, usd];
   if (traded === null) {
     return facts([
       ['To pay', `${quote.inputAmount} ${quote.inputSymbol}`],

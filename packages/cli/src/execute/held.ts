@@ -21,7 +21,13 @@ export const heldAmount = async (shell: Shell, flags: ExecuteFlags, asked: Asked
   const heldWei = flags.execute ? await embeddedHolds(shell, asked) : await ownHolds(shell, flags, asked);
   const wei = (heldWei * BigInt(share)) / 100n;
   if (wei === 0n) throw new Failure('refused', `The wallet holds no ${asked.token.symbol} on ${asked.chainSlug}.`);
-  return formatUnits(wei, 18);
+  return formatUnits(wei, tokenDecimalsOf(asked.token));
+};
+
+/** Of the token at home, which it has wherever it crosses to. */
+export const tokenDecimalsOf = ({ token_addresses: [home] }: TokenAbout): number => {
+  if (home === undefined) throw new Error('a token has an address at home');
+  return home.decimals;
 };
 
 const embeddedHolds = async (shell: Shell, { token, chainSlug }: Asked): Promise<bigint> => {

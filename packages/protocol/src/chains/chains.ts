@@ -1,5 +1,5 @@
 import { chainIds } from './chainIds.ts';
-import type { Family } from './families.ts';
+import { type Family, tokenDecimalsOf } from './families.ts';
 
 /**
  * The 17 chains as data. Sources, unless a row says otherwise: chain id, name, block time, native coin and explorer
@@ -140,7 +140,6 @@ const entries = [
   {
     slug: 'solana',
     name: 'Solana',
-    family: 'solana',
     ...chainIds.solana,
     caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
     testnet: false,
@@ -159,7 +158,6 @@ const entries = [
   {
     slug: 'solana-devnet',
     name: 'Solana Devnet',
-    family: 'solana',
     ...chainIds['solana-devnet'],
     caip2: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
     testnet: true,
@@ -178,7 +176,6 @@ const entries = [
   {
     slug: 'arbitrum',
     name: 'Arbitrum One',
-    family: 'evm',
     ...chainIds.arbitrum,
     testnet: false,
     blockTimeMs: 250,
@@ -219,7 +216,6 @@ const entries = [
   {
     slug: 'base',
     name: 'Base',
-    family: 'evm',
     ...chainIds.base,
     testnet: false,
     blockTimeMs: 2000,
@@ -260,7 +256,6 @@ const entries = [
   {
     slug: 'base-sepolia',
     name: 'Base Sepolia',
-    family: 'evm',
     ...chainIds['base-sepolia'],
     testnet: true,
     blockTimeMs: 2000,
@@ -298,7 +293,6 @@ const entries = [
   {
     slug: 'avalanche',
     name: 'Avalanche',
-    family: 'evm',
     ...chainIds.avalanche,
     testnet: false,
     blockTimeMs: 1700,
@@ -339,7 +333,6 @@ const entries = [
   {
     slug: 'op-bnb',
     name: 'opBNB',
-    family: 'evm',
     ...chainIds['op-bnb'],
     testnet: false,
     // Public documentation of opBNB, January 2026.
@@ -375,7 +368,6 @@ const entries = [
   {
     slug: 'bnb',
     name: 'BNB Smart Chain',
-    family: 'evm',
     ...chainIds.bnb,
     testnet: false,
     blockTimeMs: 750,
@@ -417,7 +409,6 @@ const entries = [
   {
     slug: 'bnb-testnet',
     name: 'BNB Smart Chain Testnet',
-    family: 'evm',
     ...chainIds['bnb-testnet'],
     testnet: true,
     blockTimeMs: null,
@@ -452,7 +443,6 @@ const entries = [
   {
     slug: 'ethereum',
     name: 'Ethereum',
-    family: 'evm',
     ...chainIds.ethereum,
     testnet: false,
     blockTimeMs: 12000,
@@ -494,7 +484,6 @@ const entries = [
   {
     slug: 'monad',
     name: 'Monad',
-    family: 'evm',
     ...chainIds.monad,
     testnet: false,
     blockTimeMs: 400,
@@ -535,7 +524,6 @@ const entries = [
   {
     slug: 'unichain',
     name: 'Unichain',
-    family: 'evm',
     ...chainIds.unichain,
     testnet: false,
     blockTimeMs: 1000,
@@ -573,7 +561,6 @@ const entries = [
   {
     slug: 'unichain-testnet',
     name: 'Unichain Sepolia',
-    family: 'evm',
     ...chainIds['unichain-testnet'],
     testnet: true,
     blockTimeMs: 1000,
@@ -611,7 +598,6 @@ const entries = [
   {
     slug: 'abstract',
     name: 'Abstract',
-    family: 'eravm',
     ...chainIds.abstract,
     testnet: false,
     blockTimeMs: 200,
@@ -643,7 +629,6 @@ const entries = [
   {
     slug: 'polygon',
     name: 'Polygon',
-    family: 'evm',
     ...chainIds.polygon,
     testnet: false,
     blockTimeMs: 2000,
@@ -684,7 +669,6 @@ const entries = [
   {
     slug: 'zksync',
     name: 'ZKsync Era',
-    family: 'eravm',
     ...chainIds.zksync,
     testnet: false,
     blockTimeMs: 200,
@@ -719,7 +703,6 @@ const entries = [
   {
     slug: 'zksync-testnet',
     name: 'ZKsync Sepolia Testnet',
-    family: 'eravm',
     ...chainIds['zksync-testnet'],
     testnet: true,
     blockTimeMs: 200,
@@ -776,6 +759,9 @@ export const chainBySlug = (slug: Slug): Chain => bySlug.get(slug) as Chain;
 
 /** Undefined when none of our chains has this LayerZero endpoint id. */
 export const chainByEid = (eid: number): Chain | undefined => byEid.get(eid);
+
+/** Decimals of the tokens of the chain with this endpoint id. */
+export const tokenDecimalsAt = (eid: Eid): number => tokenDecimalsOf(byEid.get(eid) as Chain);
 
 /** The chain's CAIP-2 id. */
 export const caip2Of = ({ chainId, caip2 }: Pick<Chain, 'chainId' | 'caip2'>): string => caip2 ?? `eip155:${chainId}`;

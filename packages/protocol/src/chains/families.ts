@@ -7,6 +7,8 @@ interface FamilyFacts {
   /** The word of the wire for its tokens' addresses. */
   addressType: string;
   addresses: AddressForm;
+  /** Decimals of its tokens' base units. */
+  tokenDecimals: number;
   /** What a local chain in the place of one of its chains is; null: one like it. */
   standIn: string | null;
   /** What its chains run on, where the stand-in does not; null: the same. */
@@ -24,6 +26,7 @@ export const families = {
     type: 'evm',
     addressType: 'evm',
     addresses: hexAddresses,
+    tokenDecimals: 18,
     standIn: 'A local EVM chain',
     machine: null,
     isServed: true,
@@ -32,6 +35,7 @@ export const families = {
     type: 'evm',
     addressType: 'evm',
     addresses: hexAddresses,
+    tokenDecimals: 18,
     standIn: 'A plain EVM chain',
     machine: 'EraVM',
     isServed: true,
@@ -40,6 +44,7 @@ export const families = {
     type: 'solana',
     addressType: 'sol',
     addresses: base58Addresses,
+    tokenDecimals: 6,
     standIn: null,
     machine: null,
     isServed: false,
@@ -57,6 +62,9 @@ type OfFamily = { family: Family };
 
 /** The chain's `type` on the wire. */
 export const chainTypeOf = ({ family }: OfFamily): ChainType => families[family].type;
+
+/** Decimals of the chain's tokens. A token crosses only between chains that have the same. */
+export const tokenDecimalsOf = ({ family }: OfFamily): number => families[family].tokenDecimals;
 
 /** The chain's address that a text means, in its one form; null when it is none. */
 export const parseAddress = (text: string, { family }: OfFamily): Address | null =>

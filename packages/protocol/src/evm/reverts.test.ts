@@ -4,7 +4,7 @@ import { errorCatalogue } from '../schemas/errors.ts';
 import * as abis from './generated/abi.ts';
 import { decodeRevert } from './reverts.ts';
 
-const units = { usd: { symbol: 'USDC', decimals: 6 }, tokenSymbol: 'DEMO' };
+const units = { usd: { symbol: 'USDC', decimals: 6 }, token: { symbol: 'DEMO', decimals: 18 } };
 const token = 10n ** 18n;
 const { launchpadAbi } = abis;
 

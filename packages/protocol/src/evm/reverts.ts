@@ -1,7 +1,6 @@
 import { decodeErrorResult, type Hex, parseAbi } from 'viem';
 import { slugOfEid } from '../chains/chainIds.ts';
 import { formatUnits } from '../maths/decimal.ts';
-import { tokenDecimals } from '../maths/poolTypes.ts';
 import { isBuy, isExactIn, type TradeKind } from '../maths/trade.ts';
 import { type ErrorCode, MintageError } from '../schemas/errors.ts';
 import { create3FactoryAbi, launchpadAbi, tokenBridgeAbi } from './generated/abi.ts';
@@ -9,7 +8,7 @@ import { create3FactoryAbi, launchpadAbi, tokenBridgeAbi } from './generated/abi
 /** What a decoded revert says about amounts; without it they are base units. */
 export interface RevertUnits {
   usd: { symbol: string; decimals: number };
-  tokenSymbol: string;
+  token: { symbol: string; decimals: number };
   /** Of the order that reverted. */
   kind?: TradeKind;
 }
@@ -210,9 +209,8 @@ const amountsIn =
   (baseUnits, which) => {
     const asset = units && assetOf(which, units.kind);
     if (units === undefined || asset === undefined) return `${baseUnits} base units`;
-    return asset === 'usd'
-      ? `${formatUnits(baseUnits as bigint, units.usd.decimals)} ${units.usd.symbol}`
-      : `${formatUnits(baseUnits as bigint, tokenDecimals)} ${units.tokenSymbol}`;
+    const { symbol, decimals } = units[asset];
+    return `${formatUnits(baseUnits as bigint, decimals)} ${symbol}`;
   };
 
 /** Undefined when it depends on a trade that is not known. */

@@ -1,5 +1,6 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi, type Hex, type Log, parseEventLogs } from 'viem';
 import type { Eid } from '../chains/chains.ts';
+import { families } from '../chains/families.ts';
 import type { ReadSupply, SupplyReading } from '../maths/crossedSupply.ts';
 import { type EthRequest, followLogs, type LogCursor, readHead, requireBlock, topicsOf } from './followLogs.ts';
 import { tokenBridgeAbi } from './generated/abi.ts';
@@ -52,7 +53,7 @@ export const readSupplies = async ({ request, eid, tokenBridge, crossed }: Suppl
   for (let start = 0; start < list.length; start += atOnce)
     tokens.push(...(await Promise.all(list.slice(start, start + atOnce).map(readToken))).flat());
   await requireBlock(request, block);
-  return { eid, tokens };
+  return { eid, tokenDecimals: families.evm.tokenDecimals, tokens };
 };
 
 /** Tokens that are read side by side. */

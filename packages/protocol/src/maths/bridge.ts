@@ -1,4 +1,4 @@
-/** What a transfer between chains carries. Source: libraries/BridgePath.sol, TokenBridge.sol. */
+/** What a transfer between EVM chains carries, whose tokens have 18 decimals. Source: libraries/BridgePath.sol, TokenBridge.sol. */
 
 /** Base units of the smallest amount that a message carries: 10⁻⁶ token. */
 export const bridgeUnit = 10n ** 12n;

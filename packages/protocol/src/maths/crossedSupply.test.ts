@@ -13,7 +13,9 @@ const at = (supply: bigint, out: readonly [Eid, bigint][] = []): ReadSupply => (
   out: new Map(out),
 });
 const only = (...readings: [Eid, ReadSupply | null][]) => {
-  const found = crossedSupplies(readings.map(([eid, one]) => ({ eid, tokens: one === null ? [] : [one] })));
+  const found = crossedSupplies(
+    readings.map(([eid, one]) => ({ eid, tokenDecimals: 18, tokens: one === null ? [] : [one] })),
+  );
   expect(found).toHaveLength(1);
   const [first] = found as [(typeof found)[number]];
   return { ...first, constant: isConstant(first) };
@@ -50,6 +52,6 @@ describe('crossedSupplies', () => {
   it('behavior: a chain that was not read is neither right nor wrong', () => {
     const all = only([home, at(made - 60n, [[far, 60n]])]);
     expect(all).toMatchObject({ away: [{ eid: far, out: 60n, supply: null }], inFlight: 0n, constant: true });
-    expect(crossedSupplies([{ eid: far, tokens: [at(1n)] }])).toEqual([]);
+    expect(crossedSupplies([{ eid: far, tokenDecimals: 18, tokens: [at(1n)] }])).toEqual([]);
   });
 });

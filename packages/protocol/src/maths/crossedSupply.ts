@@ -1,10 +1,12 @@
 import type { Address } from '../chains/address.ts';
 import type { Eid } from '../chains/chains.ts';
-import { tokenDecimals, totalSupply } from './poolTypes.ts';
+import { totalSupply } from './poolTypes.ts';
 
 /** What one chain says of the tokens that ever crossed to or from it, at one block. Amounts are base units. */
 export interface SupplyReading {
   eid: Eid;
+  /** Of its tokens, the same on every chain that they cross to. */
+  tokenDecimals: number;
   tokens: readonly ReadSupply[];
 }
 
@@ -29,20 +31,20 @@ export interface CrossedSupply {
   gap: bigint;
 }
 
-const made = totalSupply * 10n ** BigInt(tokenDecimals);
-
 /** The tokens whose home was read, by home and address. */
 export const crossedSupplies = (readings: readonly SupplyReading[]): CrossedSupply[] => {
   const read = new Map(
     readings.map(({ eid, tokens }): [Eid, OfTokens] => [eid, new Map(tokens.map((one) => [one.token, one]))]),
   );
+  const made = new Map(readings.map(({ eid, tokenDecimals }) => [eid, totalSupply * 10n ** BigInt(tokenDecimals)]));
   const known = new Map(readings.flatMap(({ tokens }) => tokens.map(({ token, home }) => [token, home])));
   return [...known]
     .filter(([, home]) => read.has(home))
     .toSorted(([token, home], [other, otherHome]) => home - otherHome || (token < other ? -1 : 1))
     .map(([token, home]) => {
+      const all = made.get(home) as bigint;
       // Of what never crossed nothing is out, and nothing was burned.
-      const { supply: homeSupply, out } = read.get(home)?.get(token) ?? { supply: made, out: new Map<Eid, bigint>() };
+      const { supply: homeSupply, out } = read.get(home)?.get(token) ?? { supply: all, out: new Map<Eid, bigint>() };
       const away = awayOf(read, token, home, out);
       return {
         token,
@@ -50,7 +52,7 @@ export const crossedSupplies = (readings: readonly SupplyReading[]): CrossedSupp
         homeSupply,
         away,
         inFlight: sum(away.map((on) => (on.supply === null ? 0n : on.out - on.supply))),
-        gap: homeSupply + sum(away.map((on) => on.out)) - made,
+        gap: homeSupply + sum(away.map((on) => on.out)) - all,
       };
     });
 };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '../../test/codeOf.ts';
+import { onEvm } from '../../test/onEvm.ts';
 import { MintageError } from '../schemas/errors.ts';
 import { type CurveState, curveOf, curvePrice, progressPct18Down, quoteCurve, stageAt } from './curve.ts';
 import { formatUnits } from './decimal.ts';
@@ -36,12 +37,12 @@ const scenario = fc
     extraUsd: fc.bigInt(0n, 1_000n),
   })
   .map(({ poolType, usdDecimals, soldPermille, extraTokens, extraUsd }) => {
-    const curve = curveOf(poolType, usdDecimals);
+    const curve = curveOf(poolType, onEvm(usdDecimals));
     const tokens = (curve.tokensLeft * soldPermille) / 1_000n - (soldPermille > 0n ? extraTokens : 0n);
     if (tokens <= 0n) return { poolType, usdDecimals, curve };
     const { after } = quoteCurve(curve, order('buyExactOut', tokens));
     const reserveUsd = after.reserveUsd + extraUsd;
-    return { poolType, usdDecimals, curve: curveOf(poolType, usdDecimals, { ...after, reserveUsd }) };
+    return { poolType, usdDecimals, curve: curveOf(poolType, onEvm(usdDecimals), { ...after, reserveUsd }) };
   });
 const tinyOrLarge = (large: bigint): fc.Arbitrary<bigint> =>
   fc.oneof(fc.constantFrom(1n, 2n, 7n, 8n, 9n), fc.bigInt(1n, 10n ** 6n), fc.bigInt(1n, large));
@@ -52,7 +53,7 @@ describe('poolTypes', () => {
   test.each(poolTypes)('$slug sums to the supply, raises its target and opens the pool at its last price', (type) => {
     const { curveTokens, poolTokens, virtualTokens, virtualUsd, raiseUsd, creatorRewardUsd } = type;
     expect(curveTokens + poolTokens).toBe(totalSupply);
-    const { after } = quoteCurve(curveOf(type, 18), order('buyExactOut', curveTokens * token));
+    const { after } = quoteCurve(curveOf(type, onEvm(18)), order('buyExactOut', curveTokens * token));
     expect(after.reserveUsd).toBe(raiseUsd * 10n ** 18n);
     expect((virtualUsd + raiseUsd) * poolTokens).toBe((raiseUsd - creatorRewardUsd) * (virtualTokens - curveTokens));
     expect(poolTypeById(type.id)).toBe(type);
@@ -60,9 +61,9 @@ describe('poolTypes', () => {
 
   test('start and graduation FDV are those of the design', () => {
     const fdvs = poolTypes.map((type) => {
-      const start = curveOf(type, 6);
+      const start = curveOf(type, onEvm(6));
       const { after } = quoteCurve(start, order('buyExactOut', start.tokensLeft));
-      return [formatFdvUsd(curvePrice(start), 6), formatFdvUsd(curvePrice(after), 6)];
+      return [formatFdvUsd(curvePrice(start), onEvm(6)), formatFdvUsd(curvePrice(after), onEvm(6))];
     });
     expect(fdvs).toEqual([
       ['11111.111111111111111111', '100000'],
@@ -74,20 +75,20 @@ describe('poolTypes', () => {
 
 describe('quoteCurve', () => {
   test('default: 100 USD into a fresh curve', () => {
-    const quote = quoteCurve(curveOf(meme, 6), order('buyExactIn', 100n * usd));
+    const quote = quoteCurve(curveOf(meme, onEvm(6)), order('buyExactIn', 100n * usd));
     expect(quote).toMatchObject({ grossUsd: 100n * usd, netUsd: 99n * usd, amountIn: 100n * usd, completes: false });
     expect(quote.tokens).toBe((1_125_000_000n * token * 99n) / 12_599n);
   });
 
   test('product.md 3 row 3: 1,000 USD buy 17.7 M tokens at second 0 and 82.6 M after the window', () => {
-    const curve = curveOf(meme, 6);
+    const curve = curveOf(meme, onEvm(6));
     const at = (feeBps: bigint): bigint =>
       quoteCurve(curve, order('buyExactIn', 1_000n * usd, { feeBps })).tokens / token / 100_000n;
     expect([at(8_000n), at(100n)]).toEqual([177n, 825n]);
   });
 
   test('C6 behavior: a buy beyond the end takes the rest and only the gross that this needs', () => {
-    const curve = curveOf(meme, 6);
+    const curve = curveOf(meme, onEvm(6));
     const big = order('buyExactIn', 1_000_000n * usd);
     const quote = quoteCurve(curve, big);
     expect(quote).toMatchObject({ tokens: curve.tokensLeft, netUsd: 25_000n * usd, completes: true });
@@ -98,7 +99,7 @@ describe('quoteCurve', () => {
   });
 
   test('error: codes', () => {
-    const curve = curveOf(meme, 6);
+    const curve = curveOf(meme, onEvm(6));
     const done = quoteCurve(curve, order('buyExactOut', curve.tokensLeft)).after;
     expect(codeOf(() => quoteCurve(curve, order('buyExactIn', 0n)))).toBe('AMOUNT_TOO_SMALL');
     expect(codeOf(() => quoteCurve(curve, order('buyExactIn', 1n)))).toBe('AMOUNT_TOO_SMALL');
@@ -198,7 +199,7 @@ describe('limitOf', () => {
     ['sellExactIn', 5_000n * token],
     ['sellExactOut', 3n * usd],
   ];
-  const curve = quoteCurve(curveOf(meme, 6), order('buyExactIn', 9_000n * usd)).after;
+  const curve = quoteCurve(curveOf(meme, onEvm(6)), order('buyExactIn', 9_000n * usd)).after;
 
   test('behavior: a quote meets its own limit at any slippage, and one unit worse than no slippage does not', () => {
     for (const [kind, amount] of kinds) {
@@ -214,7 +215,7 @@ describe('limitOf', () => {
   });
 
   test('C6 behavior: at the end of the curve the limit protects the price, not the size', () => {
-    const curve = curveOf(meme, 6);
+    const curve = curveOf(meme, onEvm(6));
     const asked = order('buyExactIn', 50_505_050_506n);
     const quote = quoteCurve(curve, asked);
     const limit = limitOf(quote, 0n);
@@ -253,7 +254,7 @@ describe('limitOf', () => {
         tinyOrLarge(10n ** 21n),
         tinyOrLarge(10n ** 21n),
         (decimals, builder, left, sold) => {
-          const start = curveOf(meme, decimals);
+          const start = curveOf(meme, onEvm(decimals));
           const nearEnd = quoteCurve(start, order('buyExactOut', start.tokensLeft - left - 1n)).after;
           const asked = { ...order('buyExactIn', 100n * 10n ** BigInt(decimals)), builderBps: builder };
           const limit = limitOf(quoteCurve(nearEnd, asked), 1n);
@@ -267,7 +268,7 @@ describe('limitOf', () => {
   });
 
   test('H20 attack: the limit of a whole amount does not fall with a rest of a few base units', () => {
-    const start = curveOf(meme, 6);
+    const start = curveOf(meme, onEvm(6));
     const asked = order('buyExactIn', 100n * usd);
     const atEnd = (left: bigint): bigint =>
       limitOf(quoteCurve(quoteCurve(start, order('buyExactOut', start.tokensLeft - left)).after, asked), 100n);
@@ -278,13 +279,12 @@ describe('limitOf', () => {
 
 describe('prices', () => {
   test('formatPriceUsd is B/A in USD per token', () =>
-    expect([6, 18].map((decimals) => formatPriceUsd(curvePrice(curveOf(meme, decimals)), decimals))).toEqual([
-      '0.000011111111111111',
-      '0.000011111111111111',
-    ]));
+    expect(
+      [6, 18].map((decimals) => formatPriceUsd(curvePrice(curveOf(meme, onEvm(decimals))), onEvm(decimals))),
+    ).toEqual(['0.000011111111111111', '0.000011111111111111']));
 
   test('priceImpactBpsUp: half of the virtual USD costs a third of the tokens', () => {
-    const curve = curveOf(meme, 18);
+    const curve = curveOf(meme, onEvm(18));
     const buy = quoteCurve(curve, order('buyExactIn', (6_250n * 10n ** 18n * 100n) / 99n + 1n));
     expect(priceImpactBpsUp(curvePrice(curve), buy)).toBe(3_334n);
     const sell = quoteCurve(buy.after, order('sellExactIn', buy.tokens));
@@ -294,9 +294,9 @@ describe('prices', () => {
   });
 
   test('progressPct18Down is 0 at the start, 100 when sold out; from 75 on a token is graduating', () => {
-    const start = curveOf(meme, 6);
+    const start = curveOf(meme, onEvm(6));
     const progressWith = (tokensLeft: bigint): bigint =>
-      progressPct18Down(meme, start.virtualTokens - start.tokensLeft + tokensLeft);
+      progressPct18Down(meme, onEvm(6), start.virtualTokens - start.tokensLeft + tokensLeft);
     const quarter = 187_500_000n * token;
     const progress = [start.tokensLeft, quarter + 1n, quarter, 1n, 0n].map(progressWith);
     expect(progress.map((pct18) => formatUnits(pct18, 18))).toEqual([

@@ -1,6 +1,7 @@
 import { MintageError } from '../schemas/errors.ts';
+import type { Decimals } from './decimal.ts';
 import { grossOfNetUp, netOfGrossDown, splitFee, totalBps } from './fees.ts';
-import { type PoolType, tokenDecimals } from './poolTypes.ts';
+import type { PoolType } from './poolTypes.ts';
 import { mulDivDown, mulDivUp } from './rounding.ts';
 import { type Price, requireSome, type TradeOrder, type TradeResult, tradeResult } from './trade.ts';
 
@@ -11,7 +12,7 @@ import { type Price, requireSome, type TradeOrder, type TradeResult, tradeResult
 
 /** A curve at one block, base units. */
 export interface CurveState {
-  /** A: tokens, 18 decimals. */
+  /** A: tokens. */
   virtualTokens: bigint;
   /** B: USD. */
   virtualUsd: bigint;
@@ -24,15 +25,15 @@ export interface CurveState {
 /** The curve of a token of this type; without `stored` an untouched one. `stored` is what the contract keeps. */
 export const curveOf = (
   poolType: PoolType,
-  usdDecimals: number,
+  decimals: Decimals,
   stored?: { tokensLeft: bigint; reserveUsd: bigint },
 ): CurveState => {
-  const tokenUnit = 10n ** BigInt(tokenDecimals);
+  const tokenUnit = 10n ** BigInt(decimals.token);
   const curveTokens = poolType.curveTokens * tokenUnit;
   const { tokensLeft, reserveUsd } = stored ?? { tokensLeft: curveTokens, reserveUsd: 0n };
   return {
     virtualTokens: poolType.virtualTokens * tokenUnit - curveTokens + tokensLeft,
-    virtualUsd: poolType.virtualUsd * 10n ** BigInt(usdDecimals) + reserveUsd,
+    virtualUsd: poolType.virtualUsd * 10n ** BigInt(decimals.usd) + reserveUsd,
     tokensLeft,
     reserveUsd,
   };
@@ -165,12 +166,16 @@ export const curvePrice = ({ virtualTokens, virtualUsd }: CurveState): Price => 
 });
 
 /** Tokens sold of those for sale at this A, percent with 18 fraction digits, rounded down. */
-export const progressPct18Down = (poolType: PoolType, virtualTokens: bigint): bigint => {
+export const progressPct18Down = (
+  poolType: PoolType,
+  { token }: Pick<Decimals, 'token'>,
+  virtualTokens: bigint,
+): bigint => {
+  const tokenUnit = 10n ** BigInt(token);
   const soldTokens = poolType.virtualTokens * tokenUnit - virtualTokens;
   return (soldTokens * hundredPct18) / (poolType.curveTokens * tokenUnit);
 };
 
-const tokenUnit = 10n ** BigInt(tokenDecimals);
 const hundredPct18 = 100n * 10n ** 18n;
 
 /** From here on a token counts as graduating. */

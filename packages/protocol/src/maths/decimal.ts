@@ -1,5 +1,11 @@
 import { invalid } from '../schemas/errors.ts';
 
+/** Of a chain's base units: those of its tokens, and those of its dollar. */
+export interface Decimals {
+  token: number;
+  usd: number;
+}
+
 /**
  * Exact decimals: base units (bigint) to and from plain text in whole units, without a float on the way. Text is plain
  * notation, at most 18 fraction digits, trailing zeros trimmed.
@@ -69,9 +75,12 @@ export const unitsFromString = (text: string, path = ''): bigint => {
 };
 
 /**
- * Converts USD base units of any chain to 18 fraction digits, so that amounts of different chains can be added exactly.
+ * Converts base units of at most 18 decimals to 18 fraction digits, so that amounts of different chains can be added exactly.
  */
-export const usd18 = (baseUnits: bigint, usdDecimals: number): bigint => baseUnits * 10n ** BigInt(18 - usdDecimals);
+export const units18 = (baseUnits: bigint, decimals: number): bigint => baseUnits * 10n ** BigInt(18 - decimals);
+
+/** The same of dollars. */
+export const usd18 = units18;
 
 /** Whole USD as decimal text. */
 export const formatUsd18 = (amount: bigint): string => formatUnits(amount, 18);

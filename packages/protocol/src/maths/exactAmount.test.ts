@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { onEvm } from '../../test/onEvm.ts';
 import { MintageError } from '../schemas/errors.ts';
 import { type AmountFields, exactAmountOf } from './exactAmount.ts';
 
 const tokenUnit = 10n ** 18n;
 const failure = (input: AmountFields, decimals = 6): string => {
   try {
-    exactAmountOf(input, decimals);
+    exactAmountOf(input, onEvm(decimals));
   } catch (error) {
     if (error instanceof MintageError) return `${error.code} ${error.message}`;
     throw error;
@@ -22,13 +23,13 @@ describe('exactAmountOf', () => {
     [{ direction: 'sell', sellAmountToken: 0.0000001 }, 'sellExactIn', 10n ** 11n],
     [{ direction: 'sell', sellAmountUSD: 0.000001 }, 'sellExactOut', 1n],
   ] as const)('default: %j', (input, kind, amount) => {
-    expect(exactAmountOf(input, 6)).toEqual({ kind, amount });
+    expect(exactAmountOf(input, onEvm(6))).toEqual({ kind, amount });
   });
 
   it('behavior: R1 every decimal of at most 15 digits is exact', () => {
     for (let digits = 1; digits <= 15; digits += 1) {
       const fraction = '123456789012345'.slice(0, digits);
-      expect(exactAmountOf({ direction: 'buy', buyAmountUSD: Number(`0.${fraction}`) }, 18).amount).toBe(
+      expect(exactAmountOf({ direction: 'buy', buyAmountUSD: Number(`0.${fraction}`) }, onEvm(18)).amount).toBe(
         BigInt(fraction) * 10n ** BigInt(18 - digits),
       );
     }

@@ -1,6 +1,5 @@
 import { invalid } from '../schemas/errors.ts';
-import { unitsFromNumberText, unitsFromString } from './decimal.ts';
-import { tokenDecimals } from './poolTypes.ts';
+import { type Decimals, unitsFromNumberText, unitsFromString } from './decimal.ts';
 import type { TradeKind } from './trade.ts';
 
 /** The exact side of an order, base units: USD for `buyExactIn` and `sellExactOut`, tokens for the other two. */
@@ -31,7 +30,7 @@ const fields = [
  *
  * @throws MintageError INVALID_PARAMETERS naming the field.
  */
-export const exactAmountOf = (input: AmountFields, usdDecimals: number): ExactAmount => {
+export const exactAmountOf = (input: AmountFields, decimals: Decimals): ExactAmount => {
   const given = fields.filter(({ field }) => input[field] !== undefined);
   const fitting = fields.filter(({ direction }) => direction === input.direction).map(({ field }) => field);
   const [one, another] = given;
@@ -39,8 +38,7 @@ export const exactAmountOf = (input: AmountFields, usdDecimals: number): ExactAm
   if (another !== undefined) throw invalid(another.field, `send only one amount, not ${one.field} too`);
   if (one.direction !== input.direction)
     throw invalid(one.field, `does not fit a ${input.direction}; send ${fitting.join(' or ')}`);
-  const decimals = one.unit === 'usd' ? usdDecimals : tokenDecimals;
-  return { kind: one.kind, amount: unitsOf(input[one.field] as number | string, decimals, one.field) };
+  return { kind: one.kind, amount: unitsOf(input[one.field] as number | string, decimals[one.unit], one.field) };
 };
 
 /** Converts a number of whole units, or a string of base units, to base units; more than zero, exact. */

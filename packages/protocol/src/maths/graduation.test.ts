@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { onEvm } from '../../test/onEvm.ts';
 import { MintageError } from '../schemas/errors.ts';
 import { curveOf, curvePrice, quoteCurve } from './curve.ts';
 import { graduate } from './graduation.ts';
@@ -9,7 +10,7 @@ import { sqrtPriceX96Of } from './pool/tickMath.ts';
 import { poolTypeBySlug, poolTypes } from './poolTypes.ts';
 
 const completed = (poolType: (typeof poolTypes)[number], usdDecimals: number) => {
-  const start = curveOf(poolType, usdDecimals);
+  const start = curveOf(poolType, onEvm(usdDecimals));
   const all = { kind: 'buyExactOut' as const, amount: start.tokensLeft };
   return quoteCurve(start, { ...all, feeBps: 100n, builderBps: 0n, hasReferral: false, hasReferrer: false }).after;
 };
@@ -24,8 +25,14 @@ const input = fc
   })
   .map(({ poolType, usdDecimals, extraUsd, windowDollars, usdIs0 }) => {
     const reserveUsd = completed(poolType, usdDecimals).reserveUsd + extraUsd;
-    const curve = curveOf(poolType, usdDecimals, { tokensLeft: 0n, reserveUsd });
-    return { poolType, usdDecimals, curve, floorUsd: windowDollars * 10n ** BigInt(usdDecimals), usdIs0 };
+    const curve = curveOf(poolType, onEvm(usdDecimals), { tokensLeft: 0n, reserveUsd });
+    return {
+      poolType,
+      decimals: onEvm(usdDecimals),
+      curve,
+      floorUsd: windowDollars * 10n ** BigInt(usdDecimals),
+      usdIs0,
+    };
   });
 
 describe('graduate', () => {
@@ -34,7 +41,7 @@ describe('graduate', () => {
     const curve = completed(poolType, 6);
     const { pool, usdLocked, tokensLocked, dustTokens, floorUsd, dustUsd } = graduate({
       poolType,
-      usdDecimals: 6,
+      decimals: onEvm(6),
       curve,
       floorUsd: 0n,
       usdIs0: false,
@@ -59,7 +66,7 @@ describe('graduate', () => {
     fc.assert(
       fc.property(input, (one) => {
         const { pool } = graduate(one);
-        const { usd, tokens } = curvePrice(curveOf(one.poolType, one.usdDecimals));
+        const { usd, tokens } = curvePrice(curveOf(one.poolType, one.decimals));
         const edge = one.usdIs0 ? pool.floor.tickLower : pool.floor.tickUpper;
         const edgePrice = poolPrice({ sqrtPriceX96: sqrtPriceX96Of(edge), usdIs0: one.usdIs0 });
         expect(edgePrice.usd * tokens <= usd * edgePrice.tokens).toBe(true);
@@ -81,7 +88,7 @@ describe('graduate', () => {
 
   test('error: tokens are left', () => {
     const poolType = poolTypeBySlug('test');
-    const curve = curveOf(poolType, 6);
-    expect(() => graduate({ poolType, usdDecimals: 6, curve, floorUsd: 0n, usdIs0: true })).toThrow(MintageError);
+    const curve = curveOf(poolType, onEvm(6));
+    expect(() => graduate({ poolType, decimals: onEvm(6), curve, floorUsd: 0n, usdIs0: true })).toThrow(MintageError);
   });
 });

@@ -1,11 +1,12 @@
 import { MintageError } from '../schemas/errors.ts';
 import { type CurveState, curveOf } from './curve.ts';
+import type { Decimals } from './decimal.ts';
 import { normalBps } from './fees.ts';
 import type { TokenPool } from './pool/quotePool.ts';
 import { amount0Up, amount1Up } from './pool/sqrtPriceMath.ts';
 import { type LockedRange, maxUsableTick, minUsableTick, tickSpacing } from './pool/swap.ts';
 import { sqrtPriceX96Of, tickOf } from './pool/tickMath.ts';
-import { type PoolType, tokenDecimals } from './poolTypes.ts';
+import type { PoolType } from './poolTypes.ts';
 import { sqrtDown } from './rounding.ts';
 import { isBuy, type TradeKind } from './trade.ts';
 
@@ -33,8 +34,7 @@ export interface Graduation {
 
 export interface GraduationInput {
   poolType: PoolType;
-  /** Of the chain's dollar token. */
-  usdDecimals: number;
+  decimals: Decimals;
   /** The completed curve. */
   curve: CurveState;
   /** USD base units that the opening window kept for the floor. */
@@ -62,7 +62,7 @@ export const openedPool = (input: GraduationInput, buyFee: bigint): TokenPool | 
 /** @throws BEYOND_CURVE while the curve has tokens left. */
 export const graduate = ({
   poolType,
-  usdDecimals,
+  decimals,
   curve,
   floorUsd,
   usdIs0,
@@ -74,16 +74,16 @@ export const graduate = ({
       details: { leftRaw: curve.tokensLeft.toString() },
     });
   const sqrtPriceX96 = openingSqrtPriceX96(curve, usdIs0);
-  const creatorRewardUsd = poolType.creatorRewardUsd * 10n ** BigInt(usdDecimals);
+  const creatorRewardUsd = poolType.creatorRewardUsd * 10n ** BigInt(decimals.usd);
   const usd = curve.reserveUsd - creatorRewardUsd;
-  const tokens = poolType.poolTokens * 10n ** BigInt(tokenDecimals);
+  const tokens = poolType.poolTokens * 10n ** BigInt(decimals.token);
 
   const whole = { tickLower: minUsableTick, tickUpper: maxUsableTick };
   const full = lock(sqrtPriceX96, whole, usdIs0 ? usd : tokens, usdIs0 ? tokens : usd);
   const [usdLocked, tokensLocked] = usdIs0 ? [full.used0, full.used1] : [full.used1, full.used0];
 
   const usdForFloor = floorUsd + usd - usdLocked;
-  const floorTicks = floorTicksOf(curveOf(poolType, usdDecimals), usdIs0);
+  const floorTicks = floorTicksOf(curveOf(poolType, decimals), usdIs0);
   const floor = lock(sqrtPriceX96, floorTicks, usdIs0 ? usdForFloor : 0n, usdIs0 ? 0n : usdForFloor);
   const floorLocked = usdIs0 ? floor.used0 : floor.used1;
   return {

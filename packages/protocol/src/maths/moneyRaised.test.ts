@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { onEvm } from '../../test/onEvm.ts';
 import { curveOf, quoteCurve } from './curve.ts';
 import { moneyRaisedDown, wholePercentRaised } from './moneyRaised.ts';
 import { poolTypeBySlug, poolTypes } from './poolTypes.ts';
@@ -23,7 +24,7 @@ const startOf = ({ virtualUsd, reserveUsd }: CurveCase) => {
   const start = BigInt(virtualUsd) - BigInt(reserveUsd);
   for (const poolType of poolTypes)
     for (const usdDecimals of [6, 18])
-      if (curveOf(poolType, usdDecimals).virtualUsd === start) return { poolType, usdDecimals };
+      if (curveOf(poolType, onEvm(usdDecimals)).virtualUsd === start) return { poolType, usdDecimals };
   throw new Error(`No pool type begins with ${start}`);
 };
 
@@ -31,15 +32,15 @@ describe('moneyRaisedDown', () => {
   test.each(poolTypes)('default: nothing at the start of $slug, the target when it is sold out', (poolType) => {
     for (const usdDecimals of [6, 8, 18]) {
       const targetUsd = poolType.raiseUsd * 10n ** BigInt(usdDecimals);
-      expect(moneyRaisedDown(poolType, usdDecimals, 0n)).toEqual({ raisedUsd: 0n, targetUsd });
+      expect(moneyRaisedDown(poolType, onEvm(usdDecimals), 0n)).toEqual({ raisedUsd: 0n, targetUsd });
       const all = poolType.curveTokens * token;
-      expect(moneyRaisedDown(poolType, usdDecimals, all)).toEqual({ raisedUsd: targetUsd, targetUsd });
-      expect(moneyRaisedDown(poolType, usdDecimals, all - 1n).raisedUsd).toBe(targetUsd - 1n);
+      expect(moneyRaisedDown(poolType, onEvm(usdDecimals), all)).toEqual({ raisedUsd: targetUsd, targetUsd });
+      expect(moneyRaisedDown(poolType, onEvm(usdDecimals), all - 1n).raisedUsd).toBe(targetUsd - 1n);
     }
   });
 
   test('default: 73 % of the money by 89 % of the tokens', () => {
-    const raised = moneyRaisedDown(meme, 6, 667_520_000n * token);
+    const raised = moneyRaisedDown(meme, onEvm(6), 667_520_000n * token);
     expect(raised).toEqual({ raisedUsd: 18_239_048_701n, targetUsd: 25_000n * usd });
     expect(wholePercentRaised(raised)).toBe(73);
   });
@@ -49,7 +50,7 @@ describe('moneyRaisedDown', () => {
     for (const one of cases) {
       const { poolType, usdDecimals } = startOf(one);
       const soldTokens = poolType.curveTokens * token - BigInt(one.tokensLeft);
-      const { raisedUsd } = moneyRaisedDown(poolType, usdDecimals, soldTokens);
+      const { raisedUsd } = moneyRaisedDown(poolType, onEvm(usdDecimals), soldTokens);
       const reserveUsd = BigInt(one.reserveUsd);
       expect(raisedUsd <= reserveUsd).toBe(true);
       // The states were made by one buy, and hold up to a million base units more, as from many trades.
@@ -66,11 +67,11 @@ describe('moneyRaisedDown', () => {
         fc.constantFrom(6, 18),
         fc.bigInt(1n, 10n ** 27n),
         (type, decimals, n) => {
-          const curve = curveOf(type, decimals);
+          const curve = curveOf(type, onEvm(decimals));
           const amount = (n % curve.tokensLeft) + 1n;
           const fees = { feeBps: 100n, builderBps: 0n, hasReferral: false, hasReferrer: false };
           const { after } = quoteCurve(curve, { ...fees, kind: 'buyExactOut', amount });
-          const { raisedUsd } = moneyRaisedDown(type, decimals, amount);
+          const { raisedUsd } = moneyRaisedDown(type, onEvm(decimals), amount);
           expect([0n, 1n]).toContain(after.reserveUsd - raisedUsd);
         },
       ),

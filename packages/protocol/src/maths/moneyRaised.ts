@@ -1,4 +1,5 @@
-import { type PoolType, tokenDecimals } from './poolTypes.ts';
+import type { Decimals } from './decimal.ts';
+import type { PoolType } from './poolTypes.ts';
 import { mulDivDown } from './rounding.ts';
 
 /** How far a curve is on its way to its pool, base units of the chain's dollar token. */
@@ -12,12 +13,11 @@ export interface MoneyRaised {
  * What a curve has raised by the tokens it sold: `B − B₀` with `B = A₀·B₀ ÷ (A₀ − sold)`, rounded down. The curve itself
  * holds a few base units more, because it rounds every trade against the trader.
  *
- * @param usdDecimals - Of the chain's dollar token.
  * @param soldTokens - Base units, from 0 to all that the curve sells.
  */
-export const moneyRaisedDown = (poolType: PoolType, usdDecimals: number, soldTokens: bigint): MoneyRaised => {
-  const usdUnit = 10n ** BigInt(usdDecimals);
-  const virtualTokens = poolType.virtualTokens * 10n ** BigInt(tokenDecimals);
+export const moneyRaisedDown = (poolType: PoolType, decimals: Decimals, soldTokens: bigint): MoneyRaised => {
+  const usdUnit = 10n ** BigInt(decimals.usd);
+  const virtualTokens = poolType.virtualTokens * 10n ** BigInt(decimals.token);
   return {
     raisedUsd: mulDivDown(poolType.virtualUsd * usdUnit, soldTokens, virtualTokens - soldTokens),
     targetUsd: poolType.raiseUsd * usdUnit,

@@ -23,7 +23,6 @@ export interface PoolType {
 
 /** Every token has this supply, in whole tokens. */
 export const totalSupply = 1_000_000_000n;
-export const tokenDecimals = 18;
 
 export const poolTypes: readonly PoolType[] = [
   {

@@ -1,18 +1,20 @@
 import { type Address, isBefore } from '../chains/address.ts';
-import { formatRatioDown } from './decimal.ts';
+import { type Decimals, formatRatioDown, units18 } from './decimal.ts';
 import { poolPrice } from './pool/quotePool.ts';
-import { tokenDecimals, totalSupply } from './poolTypes.ts';
+import { totalSupply } from './poolTypes.ts';
 import type { Price } from './trade.ts';
 
-const tokenUnit = 10n ** BigInt(tokenDecimals);
-
 /** USD per whole token as decimal text: 18 fraction digits, rounded down. */
-export const formatPriceUsd = ({ usd, tokens }: Price, usdDecimals: number): string =>
-  formatRatioDown(usd * tokenUnit, tokens * 10n ** BigInt(usdDecimals));
+export const formatPriceUsd = ({ usd, tokens }: Price, decimals: Decimals): string =>
+  formatRatioDown(usd * 10n ** BigInt(decimals.token), tokens * 10n ** BigInt(decimals.usd));
 
 /** The same price as a number: USD of one whole token with 18 fraction digits, rounded down. */
-export const priceUsd18Down = ({ usd, tokens }: Price, usdDecimals: number): bigint =>
-  (usd * tokenUnit * 10n ** BigInt(18 - usdDecimals)) / tokens;
+export const priceUsd18Down = ({ usd, tokens }: Price, decimals: Decimals): bigint =>
+  (units18(usd, decimals.usd) * 10n ** BigInt(decimals.token)) / tokens;
+
+/** What so many base units of a token are worth at such a price, rounded down: USD with 18 fraction digits. */
+export const valueUsd18Down = (amount: bigint, priceUsd18: bigint, tokenDecimals: number): bigint =>
+  (amount * priceUsd18) / 10n ** BigInt(tokenDecimals);
 
 /** What decides a token's price: its curve, and its pool once there is one. */
 export interface MarketState {
@@ -20,7 +22,7 @@ export interface MarketState {
   token: Address;
   /** Address of the dollar token. */
   usd: Address;
-  /** A of the curve, token base units (18 decimals). */
+  /** A of the curve, token base units. */
   virtualTokens: bigint;
   /** B of the curve, USD base units. */
   virtualUsd: bigint;
@@ -38,5 +40,5 @@ export const marketPrice = ({ token, usd, virtualTokens, virtualUsd, sqrtPriceX9
 export const usdIs0 = (token: Address, usd: Address): boolean => isBefore(usd, token);
 
 /** USD for the whole supply at this price as decimal text: 18 fraction digits, rounded down. */
-export const formatFdvUsd = ({ usd, tokens }: Price, usdDecimals: number): string =>
-  formatRatioDown(usd * tokenUnit * totalSupply, tokens * 10n ** BigInt(usdDecimals));
+export const formatFdvUsd = ({ usd, tokens }: Price, decimals: Decimals): string =>
+  formatRatioDown(usd * 10n ** BigInt(decimals.token) * totalSupply, tokens * 10n ** BigInt(decimals.usd));

@@ -1,5 +1,5 @@
 import { formatUnits } from '../maths/decimal.ts';
-import { tokenDecimals, totalSupply } from '../maths/poolTypes.ts';
+import { totalSupply } from '../maths/poolTypes.ts';
 
 /**
  * What happened to a token, as `getTokenActivity` lists it and the stream `tokenActivity` tells it: one record per trade,
@@ -77,6 +77,8 @@ export interface ActivityChain {
   usd: string;
   /** Decimals of its base units. */
   usd_decimals: number;
+  /** Of the base units of the chain's tokens. */
+  token_decimals: number;
   /** Lower case. */
   launchpad: string;
 }
@@ -99,7 +101,7 @@ export interface ActivityTrade extends At {
   foreign_router: boolean;
   /** USD base units, fees included. */
   gross_usd: bigint;
-  /** Base units, 18 decimals. */
+  /** Base units. */
   tokens: bigint;
   /** USD per whole token after the trade, 18 fraction digits. */
   price_usd18: bigint;
@@ -107,13 +109,13 @@ export interface ActivityTrade extends At {
 export interface ActivityTransfer extends At {
   sender: string;
   recipient: string;
-  /** Base units, 18 decimals. */
+  /** Base units. */
   amount: bigint;
 }
 /** One end of a transfer between chains. */
 interface ActivityCrossing extends At {
   recipient: string;
-  /** Base units, 18 decimals. */
+  /** Base units. */
   amount: bigint;
   guid: string;
 }
@@ -145,12 +147,12 @@ export const tradeActivity = (chain: ActivityChain, token: ActivityToken, trade:
   trader: trade.trader,
   receiver: trade.recipient,
   router: trade.foreign_router ? trade.recipient : null,
-  ...both('token_amount', trade.tokens, tokenDecimals),
+  ...both('token_amount', trade.tokens, chain.token_decimals),
   ...both('usd_amount', trade.gross_usd, chain.usd_decimals),
   ...both('price_usd', trade.price_usd18, 18),
   ...both('market_cap_usd', trade.price_usd18 * totalSupply, 18),
   pool: trade.venue === 'pool' ? token.pool_id : null,
-  token_decimals: String(tokenDecimals),
+  token_decimals: String(chain.token_decimals),
 });
 
 /** Of a transfer between wallets; the legs of trades and creations are no activity. */
@@ -158,8 +160,8 @@ export const transferActivity = (chain: ActivityChain, token: ActivityToken, tra
   ...blank(chain, token, transfer, 'transfer', 'local'),
   from_address: transfer.sender,
   to_address: transfer.recipient,
-  ...both('token_amount', transfer.amount, tokenDecimals),
-  token_decimals: String(tokenDecimals),
+  ...both('token_amount', transfer.amount, chain.token_decimals),
+  token_decimals: String(chain.token_decimals),
 });
 
 /** Of tokens that left for another chain or arrived from one; `chain` is where this end is. */
@@ -173,8 +175,8 @@ export const bridgeActivity = (
     ...blank(chain, token, crossing, 'transfer', isSent ? 'cross_chain_sent' : 'cross_chain_received'),
     from_address: isSent ? crossing.sender : null,
     to_address: crossing.recipient,
-    ...both('token_amount', crossing.amount, tokenDecimals),
-    token_decimals: String(tokenDecimals),
+    ...both('token_amount', crossing.amount, chain.token_decimals),
+    token_decimals: String(chain.token_decimals),
     guid: crossing.guid,
     src_eid: String(isSent ? chain.eid : crossing.src_eid),
     dst_eid: String(isSent ? crossing.dst_eid : chain.eid),
@@ -191,11 +193,11 @@ export const graduationActivities = (
   const { txHash, blockNumber, logIndex } = graduation;
   const at = { block_number: blockNumber, log_index: logIndex, tx_hash: txHash, time };
   const usd = { amount: BigInt(graduation.usdLocked) + BigInt(graduation.floorUsd), decimals: chain.usd_decimals };
-  const tokens = { amount: BigInt(graduation.tokensLocked), decimals: tokenDecimals };
+  const tokens = { amount: BigInt(graduation.tokensLocked), decimals: chain.token_decimals };
   const usdIs0 = BigInt(chain.usd) < BigInt(token.address);
   const [zero, one] = usdIs0 ? [usd, tokens] : [tokens, usd];
   const { liquidity } = graduation.fullRange;
-  const sold = totalSupply * 10n ** BigInt(tokenDecimals) - tokens.amount - BigInt(graduation.dustTokens);
+  const sold = totalSupply * 10n ** BigInt(chain.token_decimals) - tokens.amount - BigInt(graduation.dustTokens);
   const held = usd.amount + BigInt(graduation.creatorReward) + BigInt(graduation.dustUsd);
   return [
     {
@@ -210,7 +212,7 @@ export const graduationActivities = (
     {
       ...blank(chain, token, at, 'lifecycle', 'graduation'),
       is_external: false,
-      ...both('final_supply', sold, tokenDecimals),
+      ...both('final_supply', sold, chain.token_decimals),
       ...both('final_reserves', held, chain.usd_decimals),
     },
   ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatUnits, formatUsd18, usd18 } from '../maths/decimal.ts';
+import { formatUnits, formatUsd18, units18 } from '../maths/decimal.ts';
 import { feeWords } from '../schemas/feeTable.ts';
 import { chainFilter } from '../schemas/paging.ts';
 import { PlatformId, platformIdKeys } from '../schemas/platformId.ts';
@@ -89,14 +89,14 @@ export interface UserFees {
 
 /** Tokens count by their price now. */
 const sumUsd18 = (fees: readonly WalletFees[], column: 'earned' | 'claimable'): bigint =>
-  fees.reduce((sum, part) => sum + (units18(part, column) * (part.priceUsd18 ?? one18)) / one18, 0n);
+  fees.reduce((sum, part) => sum + (whole18(part, column) * (part.priceUsd18 ?? one18)) / one18, 0n);
 
 const sum18 = (fees: readonly WalletFees[], column: 'earned' | 'claimable'): bigint =>
-  fees.reduce((sum, part) => sum + units18(part, column), 0n);
+  fees.reduce((sum, part) => sum + whole18(part, column), 0n);
 
 /** Whole units with 18 fraction digits. */
-const units18 = ({ decimals, ...fees }: WalletFees, column: 'earned' | 'claimable'): bigint =>
-  usd18(fees[column], decimals);
+const whole18 = ({ decimals, ...fees }: WalletFees, column: 'earned' | 'claimable'): bigint =>
+  units18(fees[column], decimals);
 const one18 = 10n ** 18n;
 
 /** Time of the latest payout among them; null when there was none. */

@@ -7,7 +7,7 @@ import { AddressText, BaseUnits, Builder, optional } from './scalars.ts';
 /** A number in whole units: at most 15 significant digits, no exponent; checked against the token's decimals later. */
 export const PositiveNumber = z.number({ error: 'must be a plain number' }).gt(0, 'must be greater than zero');
 
-/** A number is whole tokens, a string is base units (18 decimals). */
+/** A number is whole tokens, a string is base units. */
 export const TokenAmount = z
   .union([PositiveNumber, BaseUnits.refine((text) => text !== '0', 'must be greater than zero')], {
     error: 'must be a number of whole tokens greater than zero, or a string of base units in decimal digits',

@@ -1,14 +1,14 @@
 import {
   curveOf,
+  type Decimals,
   type PoolType,
   type PricedState,
   poolTypeBySlug,
   tokenAddressOf,
-  tokenDecimals,
   unitsOf,
 } from '@mintage/protocol';
 import type { Hex } from 'viem';
-import { lower, type Trusted, type TrustedChain, trustedOn } from '../trusted.ts';
+import { decimalsOf, lower, type Trusted, type TrustedChain, trustedOn } from '../trusted.ts';
 import { checkAnnouncement } from './checkAnnouncement.ts';
 import { checkOrder, takenUsd } from './checkOrder.ts';
 import { checkVoucher, orderIn, requireSameItem } from './checkTrade.ts';
@@ -65,8 +65,8 @@ interface Made {
 }
 
 /** A token in the transaction that creates it, which nobody trades before: no word of a service is needed. */
-const newState = (poolType: PoolType, usdDecimals: number): PricedState => ({
-  curve: curveOf(poolType, usdDecimals),
+const newState = (poolType: PoolType, decimals: Decimals): PricedState => ({
+  curve: curveOf(poolType, decimals),
   pool: null,
   treasuryShareUsd: 0n,
   ageSeconds: 0,
@@ -79,19 +79,19 @@ const checkFirstBuy = (
   call: ReturnType<typeof launchpadCalls>[number] | undefined,
   { deadline, poolType, ...made }: Made,
 ): bigint => {
-  const { usdDecimals } = made.chain;
+  const decimals = decimalsOf(made.chain);
   const wantsBuy = Boolean(asked.tokensOut || asked.amountIn);
   requireSame('first buy', call !== undefined, wantsBuy);
   requireSame('quote', answer.quote !== null, wantsBuy);
   if (call === undefined || answer.quote === null) return 0n;
   const { kind, order } = orderIn(call);
   const exact = asked.tokensOut
-    ? ({ kind: 'buyExactOut', amount: unitsOf(asked.tokensOut, tokenDecimals, 'tokensOut') } as const)
-    : ({ kind: 'buyExactIn', amount: unitsOf(asked.amountIn ?? 0, usdDecimals, 'amountIn') } as const);
-  const limit = asked.tokensOut ? unitsOf(asked.maxAmountIn ?? 0, usdDecimals, 'maxAmountIn') : undefined;
+    ? ({ kind: 'buyExactOut', amount: unitsOf(asked.tokensOut, decimals.token, 'tokensOut') } as const)
+    : ({ kind: 'buyExactIn', amount: unitsOf(asked.amountIn ?? 0, decimals.usd, 'amountIn') } as const);
+  const limit = asked.tokensOut ? unitsOf(asked.maxAmountIn ?? 0, decimals.usd, 'maxAmountIn') : undefined;
   requireSame('quote.slippageBps', answer.quote.slippageBps, 0);
   requireSame('order.deadline', order.deadline, deadline);
-  const state = newState(poolType, usdDecimals);
+  const state = newState(poolType, decimals);
   checkOrder(kind, order, { ...made, exact, asked, quote: answer.quote, state, limit });
   return takenUsd(exact, order.limit);
 };

@@ -6,7 +6,7 @@ import {
   parseUnits,
   tokenAddressOf,
   tokenBridgeAbi,
-  tokenDecimals,
+  tokenDecimalsOn,
   unitsOf,
 } from '@mintage/protocol';
 import { erc20Abi, type Hex, maxUint256, pad, parseAbi, zeroAddress, zeroHash } from 'viem';
@@ -29,7 +29,7 @@ export const checkTransfer = (
   requireSame('transactions.length', transactions.length, 1);
   requireSameItem(transaction, transactions[0]);
   const call = callOf(chain, transaction);
-  const amount = parseUnits(asked.amount, tokenDecimals, 'amount');
+  const amount = parseUnits(asked.amount, tokenDecimalsOn(chain.slug), 'amount');
   const recipient = lower(asked.recipient_address);
   requireSame('metadata.amountRaw', metadata.amountRaw, amount);
   requireSame('metadata.crossChain', metadata.crossChain, asked.from_chain_slug !== asked.to_chain_slug);

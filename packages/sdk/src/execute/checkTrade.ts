@@ -2,7 +2,7 @@ import { exactAmountOf, type Order, type TradeKind } from '@mintage/protocol';
 import type { Hex } from 'viem';
 import type { TransactionItem } from '../generated/types.ts';
 import { answeredState } from '../quotes/answeredState.ts';
-import { lower, type Trusted, trustedOn } from '../trusted.ts';
+import { decimalsOf, lower, type Trusted, trustedOn } from '../trusted.ts';
 import { checkOrder, checkSlippage, takenUsd } from './checkOrder.ts';
 import { differs, requireSame } from './differs.ts';
 import { type CheckedCall, callOf, checkApproval, checkDecoded, launchpadCalls } from './items.ts';
@@ -23,7 +23,7 @@ export const checkTrade = ({ asked, answer }: Prepared<'tradeToken'>, wallet: He
   const [order, voucher, ...more] = read.toReversed();
   if (order === undefined || more.length > 0) throw differs('calls.length', read.length, '1 or 2');
   const terms = orderIn(order);
-  const exact = exactAmountOf(asked, chain.usdDecimals);
+  const exact = exactAmountOf(asked, decimalsOf(chain));
   requireToken('tokenId', asked.tokenId, lower(terms.order.token));
   checkSlippage(quote, asked.slippageBps);
   const referrer = voucher === undefined ? null : checkVoucher(voucher, wallet);

@@ -1,10 +1,10 @@
-import { type PricedState, poolTypes, tokenDecimals, usdIs0 } from '@mintage/protocol';
+import { type Decimals, type PricedState, poolTypes, tokenDecimalsOn, usdIs0 } from '@mintage/protocol';
 import type { QuoteState } from '../generated/types.ts';
 import { lower, type TrustedChain } from '../trusted.ts';
 
 /** The state that an answer's quote was made of. It may be kept: `priceOrder` of it gives the wei of that answer. */
 export const answeredState = (state: QuoteState, { usd }: Pick<TrustedChain, 'usd'>): PricedState => ({
-  curve: state.curve && curveOf(state.curve, state.usdDecimals),
+  curve: state.curve && curveOf(state.curve, { token: tokenDecimalsOn(state.chainSlug), usd: state.usdDecimals }),
   pool: state.pool && poolOf(state.pool, state.token !== null && usdIs0(lower(state.token), usd)),
   treasuryShareUsd: BigInt(state.treasuryShareUsdRaw),
   ageSeconds: state.createdAt === null || state.blockTime === null ? 0 : Math.max(0, state.blockTime - state.createdAt),
@@ -12,10 +12,10 @@ export const answeredState = (state: QuoteState, { usd }: Pick<TrustedChain, 'us
   graduation: null,
 });
 
-const curveOf = (curve: NonNullable<QuoteState['curve']>, usdDecimals: number) => {
+const curveOf = (curve: NonNullable<QuoteState['curve']>, decimals: Decimals) => {
   const [virtualTokens, virtualUsd, tokensLeft] = [curve.virtualTokens, curve.virtualUsd, curve.tokensLeft].map(BigInt);
   const known = { virtualTokens: virtualTokens ?? 0n, virtualUsd: virtualUsd ?? 0n, tokensLeft: tokensLeft ?? 0n };
-  return { ...known, reserveUsd: reserveOf(known, usdDecimals) };
+  return { ...known, reserveUsd: reserveOf(known, decimals) };
 };
 
 /**
@@ -24,11 +24,11 @@ const curveOf = (curve: NonNullable<QuoteState['curve']>, usdDecimals: number) =
  */
 const reserveOf = (
   { virtualTokens, virtualUsd, tokensLeft }: { virtualTokens: bigint; virtualUsd: bigint; tokensLeft: bigint },
-  usdDecimals: number,
+  decimals: Decimals,
 ): bigint => {
   const reserves = poolTypes.flatMap((type) => {
-    const unit = 10n ** BigInt(tokenDecimals);
-    const startUsd = type.virtualUsd * 10n ** BigInt(usdDecimals);
+    const unit = 10n ** BigInt(decimals.token);
+    const startUsd = type.virtualUsd * 10n ** BigInt(decimals.usd);
     const isOfType = virtualTokens - tokensLeft === (type.virtualTokens - type.curveTokens) * unit;
     if (!isOfType || virtualUsd < startUsd) return [];
     // The product of both sides never falls, and rounding lifts it by less than one part in a million.

@@ -1,7 +1,7 @@
 import { curveOf, lensAbi, MintageError, type PricedState, poolTypeById, tierFeeV3, usdIs0 } from '@mintage/protocol';
 import { type Client, zeroAddress } from 'viem';
 import { readContract } from 'viem/actions';
-import { lower, type TrustedChain } from '../trusted.ts';
+import { decimalsOf, lower, type TrustedChain } from '../trusted.ts';
 
 /** A state with the block that it was read at. */
 export interface ReadState extends PricedState {
@@ -18,10 +18,12 @@ export interface ReadState extends PricedState {
  */
 export const readState = async (
   client: Client,
-  { lens, usd, usdDecimals, venue, slug }: TrustedChain,
+  chain: TrustedChain,
   token: string,
   at?: bigint,
 ): Promise<ReadState> => {
+  const { lens, usd, venue, slug } = chain;
+  const decimals = decimalsOf(chain);
   const address = lower(token);
   const [blockNumber, timestamp, view] = await readContract(client, {
     address: lens,
@@ -41,12 +43,11 @@ export const readState = async (
     timestamp: Number(timestamp),
     curve: state.graduated
       ? null
-      : curveOf(poolType, usdDecimals, { tokensLeft: state.tokensLeft, reserveUsd: state.usd }),
+      : curveOf(poolType, decimals, { tokensLeft: state.tokensLeft, reserveUsd: state.usd }),
     pool: state.graduated ? { ...poolOf(view, tierFee), usdIs0: isUsdFirst } : null,
     treasuryShareUsd: state.treasuryShare,
     ageSeconds: Number(timestamp) - state.created,
-    graduation:
-      venue === null ? null : { poolType, usdDecimals, floorUsd: state.floorUsd, usdIs0: isUsdFirst, tierFee },
+    graduation: venue === null ? null : { poolType, decimals, floorUsd: state.floorUsd, usdIs0: isUsdFirst, tierFee },
   };
 };
 

@@ -40,6 +40,7 @@ export interface Market {
   /** Null: before the token's creation. */
   block: BlockRef | null;
   usd: { address: Address; symbol: string; decimals: number };
+  tokenDecimals: number;
   /** Where it trades once graduated. */
   venue: VenueKind | null;
   /** Null once graduated. */

@@ -1,4 +1,4 @@
-import type { Chain, Deployment } from '@mintage/protocol';
+import { type Chain, type Decimals, type Deployment, tokenDecimalsOf } from '@mintage/protocol';
 
 /** A chain that this process serves, as it is configured. */
 export interface ServedChain {
@@ -13,3 +13,8 @@ export interface ServedChain {
   /** Without a new block for so long nothing is quoted or prepared, milliseconds; absent: what is usual on that chain. */
   staleAfterMs?: number | undefined;
 }
+
+export const decimalsOf = ({ chain, deployment }: Pick<ServedChain, 'chain' | 'deployment'>): Decimals => ({
+  token: tokenDecimalsOf(chain),
+  usd: deployment.usdDecimals,
+});

@@ -338,7 +338,7 @@ export interface PostTable {
   /** Of a comment. */
   parent_id: string | null;
   root_id: string | null;
-  /** Base units of the token that the author held when posting; null: no token. */
+  /** What the author held of the token when posting: whole tokens with 18 fraction digits; null: no token. */
   author_holds: bigint | null;
   comments_count: Generated<number>;
   /** Deleted ones too; null: there was none. */
@@ -436,7 +436,7 @@ export interface TallyTable {
   made_at: Date;
   upvotes: Generated<number>;
   downvotes: Generated<number>;
-  /** Base units of the tokens that weigh the votes. */
+  /** Whole tokens with 18 fraction digits: of the tokens that weigh the votes, which may be of chains with other decimals. */
   up_weight: Generated<bigint>;
   down_weight: Generated<bigint>;
   /** Up less down, by the price of the voting token when each vote was cast. */

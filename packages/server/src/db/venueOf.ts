@@ -1,6 +1,7 @@
 import {
   type CurveState,
   curveOf,
+  type Decimals,
   type Deployment,
   type LockedRange,
   type PoolState,
@@ -29,19 +30,16 @@ export type Venue = { curve: CurveState; pool: null } | { curve: null; pool: Poo
  * On a v3 exchange the pool has the locked liquidity only: a stranger's comes on top of it, which the index does not know, and can
  * leave at any time.
  */
-export const venueOf = (
-  row: VenueRow,
-  { usdDecimals, exchange }: Pick<Deployment, 'usdDecimals' | 'exchange'>,
-): Venue => {
+export const venueOf = (row: VenueRow, decimals: Decimals, { exchange }: Pick<Deployment, 'exchange'>): Venue => {
   const pool = poolOf(row);
-  if (pool === null) return { curve: curveIn(row, usdDecimals), pool };
+  if (pool === null) return { curve: curveIn(row, decimals), pool };
   return { curve: null, pool: exchange === null ? pool : { ...pool, tierFee: tierFeeV3 } };
 };
 
-const curveIn = (row: VenueRow, usdDecimals: number): CurveState => {
+const curveIn = (row: VenueRow, decimals: Decimals): CurveState => {
   const poolType = poolTypeById(row.pool_type);
   if (poolType === undefined) throw new Error(`token ${row.address} has the unknown pool type ${row.pool_type}`);
-  const start = curveOf(poolType, usdDecimals);
+  const start = curveOf(poolType, decimals);
   return {
     virtualTokens: row.virtual_tokens,
     virtualUsd: row.virtual_usd,

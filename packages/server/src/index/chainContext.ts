@@ -1,6 +1,7 @@
 import {
   type Address,
   chainBySlug,
+  type Decimals,
   type Eid,
   type ExchangeV3,
   families,
@@ -8,7 +9,7 @@ import {
   requireHex,
   type Slug,
 } from '@mintage/protocol';
-import type { ServedChain } from '../chain/servedChain.ts';
+import { decimalsOf, type ServedChain } from '../chain/servedChain.ts';
 import type { Row } from '../db/chainTables.ts';
 
 /** The constant facts of an indexed chain. */
@@ -17,7 +18,7 @@ export interface ChainContext {
   eid: Eid;
   slug: string;
   usd: Address;
-  usdDecimals: number;
+  decimals: Decimals;
   /** Rankings in which the chain counts. */
   networks: readonly Row<'earner'>['network'][];
   launchpad: Address;
@@ -29,7 +30,7 @@ export interface ChainContext {
 }
 
 export const chainContext = ({ chain, deployment }: Pick<ServedChain, 'chain' | 'deployment'>): ChainContext => {
-  const { usd, usdDecimals, launchpad, poolManager, exchange, tokenBridge } = deployment;
+  const { usd, launchpad, poolManager, exchange, tokenBridge } = deployment;
   const { nobody, graves } = families[chain.family].addresses;
   const counterparties = new Set([nobody, launchpad, ...(poolManager === null ? [] : [poolManager])]);
   const others = new Set([...graves, ...(tokenBridge === null ? [] : [tokenBridge])]);
@@ -40,7 +41,7 @@ export const chainContext = ({ chain, deployment }: Pick<ServedChain, 'chain' | 
     slug: chain.slug,
     eid: chain.eid,
     usd,
-    usdDecimals,
+    decimals: decimalsOf({ chain, deployment }),
     networks: networksOf(chain.slug),
     launchpad,
     poolManager,

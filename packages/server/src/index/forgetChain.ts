@@ -1,4 +1,4 @@
-import type { Eid } from '@mintage/protocol';
+import { type Eid, tokenDecimalsAt } from '@mintage/protocol';
 import type { Kysely } from 'kysely';
 import { chainTables, type Database } from '../db/chainTables.ts';
 import { tablesOfAChain } from '../db/table.ts';
@@ -21,10 +21,10 @@ export const forgetChain = async (db: Kysely<Database>, eid: Eid): Promise<void>
       .forUpdate()
       .executeTakeFirst();
     if (chain?.rolled_time) {
-      const earning = { eid, usd: chain.usd, usdDecimals: chain.usd_decimals, networks: networksOf(chain.slug) };
+      const earning = { eid, usd: chain.usd, decimals: { usd: chain.usd_decimals }, networks: networksOf(chain.slug) };
       await takeBackEarners(tx, earning, { block: chain.rolled_block as number, time: chain.rolled_time }, null);
     }
-    await forgetLosses(tx, { eid });
+    await forgetLosses(tx, { eid, decimals: { token: tokenDecimalsAt(eid) } });
     for (const table of tablesOfAChain(chainTables)) await tx.deleteFrom(table).where('eid', '=', eid).execute();
   });
 };

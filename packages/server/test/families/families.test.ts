@@ -141,7 +141,7 @@ describe('a made-up family of chains', () => {
     expect(quote.state).toMatchObject({ source: 'index', chainSlug, token });
 
     const builder = { code: deployment.owner, fee: 100 };
-    const sold = await trade({ direction: 'sell', sellAmountToken: '123456789012345678901', builder });
+    const sold = await trade({ direction: 'sell', sellAmountToken: '123456789', builder });
     expect(filled(tradeIn(sold.block))).toEqual(quoted(sold.answer.quote, 'sell'));
     const exact = await trade({ direction: 'sell', sellAmountUSD: 3.21, token_referral: twinOf(alice.embedded) });
     expect(filled(tradeIn(exact.block))).toEqual(quoted(exact.answer.quote, 'sell'));
@@ -172,7 +172,7 @@ describe('a made-up family of chains', () => {
     const sell = { ...buy, buyAmountUSD: undefined, direction: 'sell', sellAmountToken: 1000, simulate: false };
     const sold = await sendOwn('tradeToken', sell);
     expect(filled(tradeIn(sold.block))).toEqual(quoted(sold.answer.quote, 'sell'));
-    const everything = transferOf(alice.embedded, formatUnits(tokens(own), 18), false);
+    const everything = transferOf(alice.embedded, formatUnits(tokens(own), 6), false);
     await sendOwn('transferToken', { ...everything, wallet_address: own });
     expect(tokens(own)).toBe(0n);
     await expectTruth(world);
@@ -262,7 +262,7 @@ describe('a made-up family of chains', () => {
     expect(again.body).toMatchObject({ code: 'INSUFFICIENT_BALANCE' });
     world.chain.produce();
     await executed('transferToken', transferOf(recipient, '60'), { by });
-    expect(tokens(recipient)).toBe(100n * 10n ** 18n);
+    expect(tokens(recipient)).toBe(100_000_000n);
   });
 
   it('tells what became of a transaction that a wallet of one’s own sent', async () => {
@@ -325,7 +325,7 @@ describe('a made-up family of chains', () => {
     ]);
     const { data } = await done('getUserBalance', { token_id: tokenId }, shown);
     expect(data.balances).toMatchObject([
-      { chainSlug, walletAddress: alice.embedded, tokenAddress: token, balanceFormatted: formatUnits(held, 18) },
+      { chainSlug, walletAddress: alice.embedded, tokenAddress: token, balanceFormatted: formatUnits(held, 6) },
     ]);
     const { activities } = await done('getTokenTrades', { token_id: token });
     expect(activities.length).toBeGreaterThanOrEqual(6);
@@ -568,7 +568,7 @@ describe('a made-up family of chains', () => {
       const { to, data } = transaction;
       const { answer } = await executed('sendTransaction', { chainSlug, to, data });
       expect(answer.hash).toEqual(id);
-      expect(tokens(recipient)).toBe(5n * 10n ** 18n);
+      expect(tokens(recipient)).toBe(5_000_000n);
       const { status } = await call('sendTransaction', { chainSlug, to, data: '0x1234' }, { bearer });
       expect(status).toBe(400);
     });

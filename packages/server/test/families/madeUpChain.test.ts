@@ -1,7 +1,7 @@
 import { type Address, curveOf, poolTypeBySlug, quoteCurve, type TradeKind } from '@mintage/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MadeUpChain, NotTakenError } from './madeUpChain.ts';
-import { deployment, fee, tokenAddress } from './program.ts';
+import { decimals, deployment, fee, tokenAddress } from './program.ts';
 import { addressOf, type Bytes, type Deed, decode, encode, newSecret, signWith } from './transaction.ts';
 
 const secret = newSecret();
@@ -41,7 +41,7 @@ describe('MadeUpChain', () => {
 
   it('default: fills as protocol quotes, to the base unit', () => {
     const terms = { feeBps: 100n, builderBps: 0n, hasReferral: false, hasReferrer: false };
-    const untouched = curveOf(poolTypeBySlug('test'), deployment.usdDecimals);
+    const untouched = curveOf(poolTypeBySlug('test'), decimals);
     const bought = quoteCurve(untouched, { kind: 'buyExactIn', amount: 40_000_001n, ...terms });
     expect(send(order('buyExactIn', 40_000_001n, bought.amountOut))).toBeUndefined();
     expect([tokens(), dollars()]).toEqual([bought.tokens, million - bought.grossUsd]);

@@ -7,8 +7,6 @@ import {
   type Solvency,
   type TokenBooks as SolvencyBooks,
   solvencyOf,
-  tokenDecimals,
-  totalSupply,
 } from '@mintage/protocol';
 import type { DecodedCall } from '@mintage/protocol/operations';
 import type {
@@ -29,7 +27,7 @@ import type {
   Tried,
 } from '../../src/chain/chainClient.ts';
 import { type Attempt, attempt, type Block, type MadeUpChain } from './madeUpChain.ts';
-import { type Books, deployment, fee, tokenAddress } from './program.ts';
+import { type Books, decimals, deployment, fee, supply, tokenAddress } from './program.ts';
 import { type Deed, decode, decodeOrNull, encode, type Transaction } from './transaction.ts';
 
 /** Blocks that a prepared transaction is good for. */
@@ -37,7 +35,7 @@ const goodForBlocks = 100;
 /** Each thing that a transaction does takes the same. */
 const gasOfDeed = 1_000n;
 
-const { launchpad, usd, usdDecimals, usdSymbol } = deployment;
+const { launchpad, usd, usdSymbol } = deployment;
 const { nobody } = base58Addresses;
 
 /** The made-up chain as the API uses it. */
@@ -63,8 +61,9 @@ export class MadeUpClient implements ChainClient {
       token: { tokenId, address, name, symbol, ...token },
       poolType: token.poolType,
       block,
-      usd: { address: usd, symbol: usdSymbol, decimals: usdDecimals },
-      curve: curveOf(token.poolType, usdDecimals, token),
+      usd: { address: usd, symbol: usdSymbol, decimals: decimals.usd },
+      tokenDecimals: decimals.token,
+      curve: curveOf(token.poolType, decimals, token),
       venue: null,
       pool: null,
       floorUsd: token.floorUsd,
@@ -205,7 +204,7 @@ export class MadeUpClient implements ChainClient {
 
   /** Tokens are entries in the program's books. */
   async readToken(): Promise<TokenContract> {
-    return { block: this.#chain.head.height, code: null, supply: totalSupply * 10n ** BigInt(tokenDecimals) };
+    return { block: this.#chain.head.height, code: null, supply };
   }
 
   #step(from: Address, ...does: Deed[]): PreparedStep {

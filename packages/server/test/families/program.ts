@@ -13,10 +13,10 @@ import {
   type PoolType,
   poolTypeById,
   quoteCurve,
-  tokenDecimals,
   totalSupply,
 } from '@mintage/protocol';
 import type { TokenTransfer } from '../../src/chain/chainClient.ts';
+import { decimalsOf } from '../../src/chain/servedChain.ts';
 import type { ChainEvent } from '../../src/index/handlers/events.ts';
 import { type Deed, digest, type Transaction } from './transaction.ts';
 
@@ -44,11 +44,13 @@ export const deployment: Deployment = {
 };
 
 export const madeUpChainEntry = chainBySlug('solana-devnet');
+export const decimals = decimalsOf({ chain: madeUpChainEntry, deployment });
 export const treasury = digest('treasury');
 /** What a transaction costs, native base units. */
 export const fee = 5_000n;
 const { nobody } = base58Addresses;
-const supply = totalSupply * 10n ** BigInt(tokenDecimals);
+/** Of every token, base units. */
+export const supply = totalSupply * 10n ** BigInt(decimals.token);
 
 /** All that the chain keeps. Amounts are base units; what is absent is 0. */
 export interface Books {
@@ -131,7 +133,7 @@ const create = (turn: Turn, { name, symbol, uri, salt, poolType: id, deadline }:
   const poolType = poolTypeById(id);
   if (poolType === undefined || turn.books.tokens.has(token))
     throw new MintageError('TRANSACTION_FAILED', `The token ${token} cannot be created.`);
-  const { virtualTokens, virtualUsd, tokensLeft } = curveOf(poolType, deployment.usdDecimals);
+  const { virtualTokens, virtualUsd, tokensLeft } = curveOf(poolType, decimals);
   turn.books.tokens.set(token, {
     creator: turn.from,
     poolType,
@@ -151,7 +153,7 @@ const trade = (turn: Turn, order: Of<'trade'>): void => {
   const { books, from: trader, time } = turn;
   turn.requireBefore(order.deadline);
   const token = turn.token(order.token);
-  const curve = curveOf(token.poolType, deployment.usdDecimals, token);
+  const curve = curveOf(token.poolType, decimals, token);
   const buys = isBuy(order.kind);
   if (buys && curve.tokensLeft === 0n)
     throw new MintageError('BEYOND_CURVE', 'The curve is sold out, and this chain has no exchange to go on with.');

@@ -201,7 +201,7 @@ describe('earner', () => {
     ] as const) {
       await registerChain(db, context, {
         ...syntheticDeployment,
-        usdDecimals: context.usdDecimals,
+        usdDecimals: context.decimals.usd,
       });
       await sql`update chain set rolled_block = 20, rolled_time = ${at(20)} where slug = ${slug}`.execute(db);
     }
@@ -224,11 +224,11 @@ describe('earner', () => {
 
 /** Pages of one block each, in which every wallet earns a dollar on this chain. */
 const indexPages = async (context: typeof chain, wallets: readonly Hex[], pages: number): Promise<void> => {
-  const { eid, usd: currency, usdDecimals } = context;
+  const { eid, usd: currency, decimals } = context;
   for (let block = 1; block <= pages; block += 1) {
     await inTransaction(async (tx) => {
       await sql`insert into fee_credit
-        select ${eid}, wallet, ${block}, 0, 0, '', '', ${at(block)}, ${currency}, ${10n ** BigInt(usdDecimals)},
+        select ${eid}, wallet, ${block}, 0, 0, '', '', ${at(block)}, ${currency}, ${10n ** BigInt(decimals.usd)},
           0, 0, null from unnest(${wallets}::text[]) wallet`.execute(tx);
       await moveEarners(tx, context, block === 1 ? null : moment(block - 1), moment(block));
       await sql`select pg_sleep(0.005)`.execute(tx); // the rest of the page

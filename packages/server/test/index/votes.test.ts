@@ -262,7 +262,7 @@ describe('votes and the index', () => {
           };
           const found = await db.transaction().execute((tx) => castVote(tx, { ...cast, tokenId: ground.tokenId }));
           const own = owned.filter(({ user_id }) => user_id === cast.userId).map(({ address }) => address);
-          expect(found?.weight, when).toBe(cast.isUp === null ? 0n : ground.holding(own));
+          expect(found?.weight18, when).toBe(cast.isUp === null ? 0n : ground.holding(own));
         }
         await expectSafe(`${when}, voted`);
       }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Address, Eid, Hash } from '@mintage/protocol';
+import type { Address, Decimals, Eid, Hash } from '@mintage/protocol';
 import { sql } from 'kysely';
 import { makeMonths } from '../../src/db/months.ts';
 import type { Db } from '../../src/db/serviceTables.ts';
@@ -38,6 +38,7 @@ type Fact =
 
 interface Chain {
   eid: Eid;
+  decimals: Pick<Decimals, 'token'>;
   /** Facts by block, from block 1. */
   blocks: Fact[][];
   indexed: number;
@@ -56,7 +57,7 @@ export class VotingGround {
   constructor(db: Db, random: Random, on: readonly [Eid, Eid] = [eids.ethereum, eids.base]) {
     this.#db = db;
     this.#random = random;
-    this.chains = on.map((eid) => ({ eid, blocks: [], indexed: 0, finalized: 0 }));
+    this.chains = on.map((eid) => ({ eid, decimals: { token: 18 }, blocks: [], indexed: 0, finalized: 0 }));
   }
 
   /** @param first - Who hold all of it at first, each as much. */

@@ -123,7 +123,7 @@ describe('the locks of voters and pages', () => {
     ],
   ])('behavior: while a page makes another token known and takes weight, %s', async (_, take) => {
     const target = await newTarget();
-    expect(await vote(target, true)).toMatchObject({ weight: 100n });
+    expect(await vote(target, true)).toMatchObject({ weight18: 100n });
     const tallies = sql`select from tally for no key update`;
     await meeting<unknown>(db, tallies, [() => take(target), () => page(registration, sale)]);
     expect(await db.selectFrom('vote').select('vote_id').execute()).toEqual([]);
@@ -181,6 +181,6 @@ describe('the locks of voters and pages', () => {
     const first = { execute: (tx: Tx) => cast(tx, target, true, userId, elsewhere) };
     const later = () => db.transaction().execute((tx) => cast(tx, another, true, second, elsewhere));
     const [, voted] = await meeting<unknown>(db, first, [() => page(registration, arrival), later]);
-    expect(voted).toMatchObject({ weight: 13n });
+    expect(voted).toMatchObject({ weight18: 13n });
   });
 });

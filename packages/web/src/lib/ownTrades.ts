@@ -15,7 +15,7 @@ export interface OwnTrade {
   /** Lower case. */
   wallet: string;
   side: 'buy' | 'sell';
-  /** Base units, of 18 decimals: as quoted, and as they were once it is mined. */
+  /** Base units of the token on this chain: as quoted, and as they were once it is mined. */
   tokensRaw: string;
   /** Base units of the chain's dollar, fees included: as quoted, and as they were once it is mined. */
   usdRaw: string;

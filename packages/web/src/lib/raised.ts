@@ -1,5 +1,6 @@
 import { moneyRaisedDown, poolTypeBySlug, wholePercentRaised } from '@mintage/protocol';
 import type { CurveData, GetPoolDataAnswer } from '@mintage/sdk';
+import { unitsOf18 } from './exact.ts';
 import { unitsToText } from './format.ts';
 
 /** How far a token is on its way to its pool, as people read it. */
@@ -16,7 +17,7 @@ export interface Raised {
   graduatesAt: number;
 }
 
-/** All chains' dollars are counted in this many decimals here. */
+/** All chains' tokens and dollars are counted in this many decimals here. */
 const decimals = 18;
 
 export const raisedOf = ({
@@ -27,7 +28,7 @@ export const raisedOf = ({
   curve: CurveData;
 }): Raised => {
   const poolType = poolTypeBySlug(slug);
-  const money = moneyRaisedDown(poolType, decimals, BigInt(curve.soldTokensRaw));
+  const money = moneyRaisedDown(poolType, { token: decimals, usd: decimals }, unitsOf18(curve.soldTokens));
   const { raisedUsd, targetUsd } = money;
   const lastUsd = Number(poolType.virtualUsd + poolType.raiseUsd);
   const lastTokens = Number(poolType.virtualTokens - poolType.curveTokens);

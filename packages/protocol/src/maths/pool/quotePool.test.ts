@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '../../../test/codeOf.ts';
+import { onEvm } from '../../../test/onEvm.ts';
 import { curveOf, usdForTokensUp } from '../curve.ts';
 import { graduate } from '../graduation.ts';
 import { poolTypes } from '../poolTypes.ts';
@@ -18,10 +19,13 @@ const order = (kind: TradeKind, amount: bigint, extra: Partial<TradeOrder> = {})
 });
 const graduated = (usdIs0: boolean, usdDecimals = 6, windowDollars = 1_000n, protocolFee = 0): TokenPool => {
   const poolType = poolTypes[0] as (typeof poolTypes)[number];
-  const start = curveOf(poolType, usdDecimals);
-  const curve = curveOf(poolType, usdDecimals, { tokensLeft: 0n, reserveUsd: usdForTokensUp(start, start.tokensLeft) });
+  const start = curveOf(poolType, onEvm(usdDecimals));
+  const curve = curveOf(poolType, onEvm(usdDecimals), {
+    tokensLeft: 0n,
+    reserveUsd: usdForTokensUp(start, start.tokensLeft),
+  });
   const floorUsd = windowDollars * 10n ** BigInt(usdDecimals);
-  return graduate({ poolType, usdDecimals, curve, floorUsd, usdIs0, protocolFee }).pool;
+  return graduate({ poolType, decimals: onEvm(usdDecimals), curve, floorUsd, usdIs0, protocolFee }).pool;
 };
 
 const scenario = fc
@@ -100,7 +104,7 @@ describe('quotePool', () => {
 test('poolPrice at the opening is the FDV of the design, in both token orders', () => {
   for (const usdIs0 of [true, false]) {
     const price = poolPrice(graduated(usdIs0, 18));
-    expect(Number(formatFdvUsd(price, 18))).toBeCloseTo(100_000, 6);
+    expect(Number(formatFdvUsd(price, onEvm(18)))).toBeCloseTo(100_000, 6);
     const trade = quotePool(graduated(usdIs0, 18), order('buyExactIn', 1_000n * 10n ** 18n));
     // 990 net into 25,000: 990 / 25,990 of the price is lost.
     expect(priceImpactBpsUp(price, trade)).toBe(381n);

@@ -1,12 +1,13 @@
 import {
   type Address,
   bridgeLimit,
+  type Chain,
   chainByEid,
   crossingAmountDown,
   formatUnits,
   MintageError,
   secondsUntilRoomUp,
-  tokenDecimals,
+  tokenDecimalsOf,
 } from '@mintage/protocol';
 import type { Bridge, Crossing, CrossingTerms } from '../../chain/bridge.ts';
 import type { ChainContext } from '../../chain/chainContext.ts';
@@ -92,15 +93,17 @@ const feeIn = (
 ): bigint => {
   if (terms.route !== 'open') throw (terms.route === 'none' ? noRoute : routePaused)(from.chain.slug, to.chain.slug);
   if (terms.nativeFee !== null) return terms.nativeFee;
-  throw beyondLimit(amount, terms.sendable, symbol, to.chain.slug);
+  throw beyondLimit(amount, terms.sendable, symbol, to.chain);
 };
 
 /** Says how much goes now, and when all of it. */
-const beyondLimit = (amount: bigint, sendable: bigint, symbol: string, to: string): MintageError => {
-  const [now, most] = [sendable, bridgeLimit].map((tokens) => formatUnits(crossingAmountDown(tokens), tokenDecimals));
+const beyondLimit = (amount: bigint, sendable: bigint, symbol: string, to: Chain): MintageError => {
+  const [now, most] = [sendable, bridgeLimit].map((tokens) =>
+    formatUnits(crossingAmountDown(tokens), tokenDecimalsOf(to)),
+  );
   const seconds = secondsUntilRoomUp(amount, sendable);
   const later = seconds === null ? `at most ${most} go at once` : `all of it in ${seconds} s`;
-  return new MintageError('TRANSFER_LIMIT', `${now} ${symbol} can go to ${to} now, ${later}.`, {
+  return new MintageError('TRANSFER_LIMIT', `${now} ${symbol} can go to ${to.slug} now, ${later}.`, {
     details: [{ path: 'amount', message: `must be at most ${now} now` }],
   });
 };

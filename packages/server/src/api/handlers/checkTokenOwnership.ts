@@ -1,4 +1,4 @@
-import { formatUnits, tokenDecimals } from '@mintage/protocol';
+import { formatUnits, tokenDecimalsOf } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import { addressOn } from '../tokens/addresses.ts';
 import { livingOn } from '../tokens/registrations.ts';
@@ -21,7 +21,7 @@ export const checkTokenOwnership = handler(
     return {
       success: true,
       is_holder: amount > 0n,
-      balance: numberOf(formatUnits(amount, tokenDecimals)),
+      balance: numberOf(formatUnits(amount, tokenDecimalsOf(served.chain))),
       balance_raw: amount.toString(),
       cached: false,
     };

@@ -3,12 +3,11 @@ import {
   type ChainType,
   chainTypeOf,
   chainTypeOfAddress,
-  type Deployment,
   type Eid,
   formatUnits,
   invalid,
   MintageError,
-  tokenDecimals,
+  tokenDecimalsOf,
 } from '@mintage/protocol';
 import { type ClaimItem, definitions } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
@@ -222,7 +221,7 @@ export const claimItem = ({ served, wallet, currencies, collected }: Claim): Cla
     chainId: (chain.chainId ?? 0).toString(),
     chainType: chainTypeOf(chain),
     gasLimit: gasBound.toString(),
-    description: describeClaim(currencies, collected, deployment, chain.name),
+    description: describeClaim(currencies, collected, { chain, deployment }),
     from: wallet,
   };
 };
@@ -230,18 +229,20 @@ export const claimItem = ({ served, wallet, currencies, collected }: Claim): Cla
 const describeClaim = (
   currencies: Claim['currencies'],
   collected: Claim['collected'],
-  deployment: Deployment,
-  chainName: string,
+  on: Pick<ChainContext, 'chain' | 'deployment'>,
 ): string => {
   const known = currencies.filter(({ claimable }) => claimable > 0n);
-  const parts = known.map((credit) => describeCredit(credit, deployment));
+  const parts = known.map((credit) => describeCredit(credit, on));
   if (collected.length > 0) parts.push('what the pools of your tokens earned since');
-  return `Claim ${parts.join(' and ')} on ${chainName}`;
+  return `Claim ${parts.join(' and ')} on ${on.chain.name}`;
 };
 
-const describeCredit = ({ address, claimable, symbol }: Claim['currencies'][number], deployment: Deployment): string =>
+const describeCredit = (
+  { address, claimable, symbol }: Claim['currencies'][number],
+  { chain, deployment }: Pick<ChainContext, 'chain' | 'deployment'>,
+): string =>
   address === deployment.usd
     ? `${formatUnits(claimable, deployment.usdDecimals)} ${deployment.usdSymbol}`
     : symbol === null
       ? `all of the currency ${address}`
-      : `${formatUnits(claimable, tokenDecimals)} ${symbol}`;
+      : `${formatUnits(claimable, tokenDecimalsOf(chain))} ${symbol}`;

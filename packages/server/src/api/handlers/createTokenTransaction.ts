@@ -12,6 +12,7 @@ import { definitions, platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import { usdOf } from '../../chain/market.ts';
 import { requireSuccess } from '../../chain/outcome.ts';
+import { decimalsOf } from '../../chain/servedChain.ts';
 import { describeFees, prepareAnnouncement } from '../crossing/prepareAnnouncement.ts';
 import { execute, notExecuted } from '../execution/execute.ts';
 import { openCalls } from '../execution/openCalls.ts';
@@ -44,7 +45,8 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
   });
   const { address: creator, caller } = sender;
   const poolType = poolTypeOn(served, input.poolType ?? 'meme');
-  const buy = initialBuyOf(input, deployment.usdDecimals);
+  const decimals = decimalsOf(served);
+  const buy = initialBuyOf(input, decimals);
   const salt = `0x${randomBytes(32).toString('hex')}` as const;
   const identity = identityOf(served, creator, salt);
   const { name, symbol, description } = input;
@@ -85,7 +87,7 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
   const usdAllowance = sender.executes ? null : (reading?.trader.usdAllowance ?? null);
   const steps = creationSteps(plan, metadata.tokenUri, usdAllowance);
   const calls = steps.map((step) => step.call);
-  const units = { usd: usdOf(deployment), tokenSymbol: symbol, kind: buy?.kind };
+  const units = { usd: usdOf(deployment), token: { symbol, decimals: decimals.token }, kind: buy?.kind };
   const how = reading && { blockNumber: reading.block.number, units, before, aloneWillDo };
   const outcome = how && (await served.client.simulate(creator, calls, how));
   if (sender.executes && outcome) requireSuccess(outcome);
@@ -150,7 +152,11 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
     decoded,
     simulation:
       outcome &&
-      describeOutcome(outcome, creator, { usd: usdOf(deployment), token: { address: identity.address, symbol } }),
+      describeOutcome(outcome, creator, {
+        usd: usdOf(deployment),
+        tokenDecimals: decimals.token,
+        token: { address: identity.address, symbol },
+      }),
     warnings: [
       ...(first ? warningsOf(first.quote, 0, outcome) : simulationWarnings(outcome)),
       ...readingWarnings(reading),

@@ -1,5 +1,6 @@
-import { formatUnits, tokenDecimals } from '@mintage/protocol';
+import { formatUnits } from '@mintage/protocol';
 import { definitions, platformIdKeys } from '@mintage/protocol/operations';
+import { decimalsOf } from '../../chain/servedChain.ts';
 import { curveNow } from '../reads/curveNow.ts';
 import { dexPools } from '../reads/dexPools.ts';
 import { shownPlatformId } from '../tokens/identity.ts';
@@ -18,12 +19,13 @@ export const getPoolData = handler(definitions.getPoolData, async (context, inpu
     .where('eid', '=', token.eid)
     .executeTakeFirstOrThrow();
 
-  const { usdDecimals } = served.deployment;
+  const decimals = decimalsOf(served);
   const { poolType, soldTokens, tokensLeft, reserveUsd } = curve;
   const graduated = token.graduated_at !== null;
   const floorUsd = graduated ? 0n : token.floor_usd;
-  const raiseTargetUsd = poolType.raiseUsd * 10n ** BigInt(usdDecimals);
-  const dollars = (baseUnits: bigint): string => formatUnits(baseUnits, usdDecimals);
+  const raiseTargetUsd = poolType.raiseUsd * 10n ** BigInt(decimals.usd);
+  const dollars = (baseUnits: bigint): string => formatUnits(baseUnits, decimals.usd);
+  const tokens = (baseUnits: bigint): string => formatUnits(baseUnits, decimals.token);
   return {
     success: true,
     data: {
@@ -64,5 +66,3 @@ export const getPoolData = handler(definitions.getPoolData, async (context, inpu
     },
   };
 });
-
-const tokens = (baseUnits: bigint): string => formatUnits(baseUnits, tokenDecimals);

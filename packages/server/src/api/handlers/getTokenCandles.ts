@@ -1,4 +1,4 @@
-import { invalid, tokenDecimals } from '@mintage/protocol';
+import { invalid, tokenDecimalsOf } from '@mintage/protocol';
 import { candleSeconds, definitions, platformIdKeys } from '@mintage/protocol/operations';
 import { readCandles } from '../reads/candles.ts';
 import { shownPlatformId } from '../tokens/identity.ts';
@@ -40,7 +40,7 @@ export const getTokenCandles = handler(definitions.getTokenCandles, async (conte
       ...amountKeys('high_price_usd', candle.high_usd18, 18),
       ...amountKeys('low_price_usd', candle.low_usd18, 18),
       ...amountKeys('close_price_usd', candle.close_usd18, 18),
-      ...amountKeys('volume_token', candle.volume_tokens, tokenDecimals),
+      ...amountKeys('volume_token', candle.volume_tokens, tokenDecimalsOf(chain)),
       ...amountKeys('volume_usd', candle.volume_usd18 / usdScale, deployment.usdDecimals),
       trade_count: String(candle.trades),
       trade_count_raw: String(candle.trades),

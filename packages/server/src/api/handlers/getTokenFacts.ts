@@ -1,4 +1,4 @@
-import { type Address, type Eid, formatUnits, tokenDecimals, totalSupply, windowSeconds } from '@mintage/protocol';
+import { type Address, type Eid, formatUnits, tokenDecimalsOf, totalSupply, windowSeconds } from '@mintage/protocol';
 import { type AnswerOf, definitions } from '@mintage/protocol/operations';
 import type { TokenContract } from '../../chain/chainClient.ts';
 import type { ChainContext } from '../../chain/chainContext.ts';
@@ -112,13 +112,15 @@ const byQuery = (
   body: Extract<Proof, { kind: 'query' }>['body'],
 ): Proof => ({ kind: 'query', chain: served.chain.slug, path: operation.path, body, block: indexed.block });
 
-const whole = (tokens: bigint): string => formatUnits(tokens, tokenDecimals);
-const tokenKeys = (tokens: bigint) => ({
-  tokens: whole(tokens),
+const whole = ({ served }: Subject, tokens: bigint): string => formatUnits(tokens, tokenDecimalsOf(served.chain));
+const percentOf = ({ served }: Subject, tokens: bigint): string =>
+  percentOfSupply(tokens, tokenDecimalsOf(served.chain));
+const tokenKeys = (subject: Subject, tokens: bigint) => ({
+  tokens: whole(subject, tokens),
   tokens_raw: tokens.toString(),
-  percent: percentOfSupply(tokens),
+  percent: percentOf(subject, tokens),
 });
-const supplyRaw = totalSupply * 10n ** BigInt(tokenDecimals);
+const supplyOf = ({ served }: Subject): bigint => totalSupply * 10n ** BigInt(tokenDecimalsOf(served.chain));
 /** Proofs of one fact. */
 const mostProofs = 20;
 
@@ -138,7 +140,7 @@ const liquidityFact = (subject: Subject): Facts['liquidity'] => {
       holder,
       pool: null,
       locked_usd: usd(curve.reserveUsd + token.floor_usd),
-      locked_tokens: whole(supplyRaw - curve.soldTokens),
+      locked_tokens: whole(subject, supplyOf(subject) - curve.soldTokens),
     };
     return known(value, [byContract(subject, holder)]);
   }
@@ -148,7 +150,7 @@ const liquidityFact = (subject: Subject): Facts['liquidity'] => {
     holder,
     pool,
     locked_usd: usd(BigInt(usdLocked) + BigInt(floorUsd)),
-    locked_tokens: whole(BigInt(tokensLocked)),
+    locked_tokens: whole(subject, BigInt(tokensLocked)),
   };
   const graduated = byTransaction(subject, { hash: txHash, block: blockNumber });
   return known(value, [graduated, byContract(subject, holder)]);
@@ -191,7 +193,7 @@ const holdersFact = async (db: Db, subject: Subject): Fact<'ten_largest_holders'
   const largest = await largestHolders(db, token.address, eids, 10);
   const held = largest.reduce((sum, { amount }) => sum + amount, 0n);
   const query = byQuery(subject, definitions.getTokenHolders, { token_id: token.token_id, limit: 100 });
-  return known({ ...tokenKeys(held), wallets: largest.length }, [query]);
+  return known({ ...tokenKeys(subject, held), wallets: largest.length }, [query]);
 };
 
 const heldFact = async (db: Db, subject: Subject): Fact<'creator_holds'> => {
@@ -206,7 +208,7 @@ const heldFact = async (db: Db, subject: Subject): Fact<'creator_holds'> => {
     .execute();
   const amount = held.reduce((sum, one) => sum + one.amount, 0n);
   const query = byQuery(subject, definitions.checkTokenOwnership, { token_id: token.token_id, user_address: wallet });
-  return known({ wallet, ...tokenKeys(amount) }, [query]);
+  return known({ wallet, ...tokenKeys(subject, amount) }, [query]);
 };
 
 const soldFact = async (db: Db, subject: Subject): Fact<'creator_sold'> => {
@@ -214,10 +216,10 @@ const soldFact = async (db: Db, subject: Subject): Fact<'creator_sold'> => {
   if (forgotten !== null) return unknown(forgotten);
   const { tokens, throughOthers, grossUsd, trades, lastAt, transactions } = await creatorSales(db, token, mostProofs);
   const value = {
-    ...tokenKeys(tokens),
+    ...tokenKeys(subject, tokens),
     usd: formatUnits(grossUsd, served.deployment.usdDecimals),
     trades,
-    through_other_routers: whole(throughOthers),
+    through_other_routers: whole(subject, throughOthers),
     last_at: lastAt?.toISOString() ?? null,
   };
   const asked = { wallet: token.creator, chains: [served.chain.slug] };
@@ -231,12 +233,12 @@ const openingFact = async (db: Db, subject: Subject): Fact<'bought_in_opening'> 
   const buys = await openingBuys(db, token, mostProofs);
   const endsMs = token.created_at.getTime() + Number(windowSeconds) * 1_000;
   const value = {
-    ...tokenKeys(buys.tokens),
+    ...tokenKeys(subject, buys.tokens),
     seconds: Number(windowSeconds),
     wallets: buys.wallets,
     trades: buys.trades,
     transactions: buys.transactionCount,
-    creator_percent: percentOfSupply(buys.byCreator),
+    creator_percent: percentOf(subject, buys.byCreator),
     is_over: indexed.time !== null && indexed.time.getTime() >= endsMs,
   };
   const proofs = buys.transactions.map((one) => byTransaction(subject, one));
@@ -289,9 +291,9 @@ const supplyFact = async (subject: Subject, reading: Promise<TokenContract | nul
   if (!isPublished(contract)) return unknown('Its code is not known to be the published one.');
   const value = {
     total_tokens: totalSupply.toString(),
-    home_tokens: whole(supply),
+    home_tokens: whole(subject, supply),
     home_tokens_raw: supply.toString(),
-    elsewhere_tokens: whole(supplyRaw - supply),
+    elsewhere_tokens: whole(subject, supplyOf(subject) - supply),
   };
   return known(value, [byContract(subject, subject.token.address, block)]);
 };

@@ -1,9 +1,9 @@
-import { type Eid, formatUnits, formatUsd18, tokenDecimals } from '@mintage/protocol';
+import { type Eid, formatUnits, formatUsd18, valueUsd18Down } from '@mintage/protocol';
 import { definitions, totalPage } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
+import { decimalsOf } from '../../chain/servedChain.ts';
 import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
-import { valueUsd18Down } from '../reads/holdings.ts';
 import type { Paging } from '../reads/tokenEvents.ts';
 import { livingOn } from '../tokens/registrations.ts';
 import { servedChains } from '../tokens/servedChains.ts';
@@ -16,6 +16,7 @@ export const getTokenHolders = handler(
   definitions.getTokenHolders,
   async (context, { token_id, ...page }, { caller }) => {
     const { token, served } = await requireServedToken(context, token_id);
+    const decimals = decimalsOf(served);
     const chains = servedChains(context);
     const eids = livingOn(token).filter((eid) => chains.has(eid));
     const rows = await largestBalances(context.db, token, eids, page);
@@ -26,16 +27,14 @@ export const getTokenHolders = handler(
         rank: page.offset + index + 1,
         chain: chains.get(eid)?.chain.slug ?? served.chain.slug,
         wallet,
-        balance: formatUnits(amount, tokenDecimals),
+        balance: formatUnits(amount, decimals.token),
         balance_raw: amount.toString(),
-        share_pct: percentOfSupply(amount),
-        value_usd: formatUsd18(valueUsd18Down(amount, token.price_usd18)),
+        share_pct: percentOfSupply(amount, decimals.token),
+        value_usd: formatUsd18(valueUsd18Down(amount, token.price_usd18, decimals.token)),
         first_acquired: first_acquired.toISOString(),
         is_creator: wallet === token.creator,
         cost_usd:
-          caller?.wallets.includes(wallet) && unpriced_tokens === 0n
-            ? formatUnits(cost_usd, served.deployment.usdDecimals)
-            : null,
+          caller?.wallets.includes(wallet) && unpriced_tokens === 0n ? formatUnits(cost_usd, decimals.usd) : null,
       })),
       pagination: totalPage(
         page,

@@ -1,4 +1,4 @@
-import { type Eid, formatPriceUsd, tokenDecimals } from '@mintage/protocol';
+import { type Eid, formatPriceUsd } from '@mintage/protocol';
 import {
   definitions,
   platformIdKeys,
@@ -7,6 +7,7 @@ import {
   statsWindows,
 } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
+import { decimalsOf } from '../../chain/servedChain.ts';
 import { curveNow } from '../reads/curveNow.ts';
 import { newestTrades } from '../reads/tokenEvents.ts';
 import { readWindows, type Windows } from '../reads/windows.ts';
@@ -21,6 +22,7 @@ import { handler } from './handler.ts';
 
 export const getTokenStats = handler(definitions.getTokenStats, async (context, { token_id: tokenRef }) => {
   const { token, served } = await requireServedToken(context, tokenRef);
+  const decimals = decimalsOf(served);
   const place = { eid: token.eid, token: token.address };
   const [states, windowsOf, [lastTrade]] = await Promise.all([
     context.db
@@ -49,8 +51,8 @@ export const getTokenStats = handler(definitions.getTokenStats, async (context, 
     holder_count: String(token.holders),
     last_trade_at: token.last_trade_at?.toISOString() ?? null,
     last_trade_venue: lastTrade === undefined ? null : venueWord(lastTrade.venue, served.deployment),
-    ...amountKeys('total_volume_token', token.volume_tokens, tokenDecimals),
-    ...amountKeys('total_volume_usd', token.volume_usd, served.deployment.usdDecimals),
+    ...amountKeys('total_volume_token', token.volume_tokens, decimals.token),
+    ...amountKeys('total_volume_usd', token.volume_usd, decimals.usd),
     ...changesIn('5m', token, windows),
     ...changesIn('1h', token, windows),
     ...changesIn('6h', token, windows),
@@ -115,13 +117,13 @@ const changeKeys = (name: string, now: bigint | undefined, before: bigint | unde
 
 const curveKeys = (token: KnownToken, served: ChainContext) => {
   const curve = curveNow(token, served);
-  const { usdDecimals } = served.deployment;
+  const decimals = decimalsOf(served);
   const price = { usd: token.virtual_usd, tokens: token.virtual_tokens };
   return {
-    launchpad_price_usd: formatPriceUsd(price, usdDecimals),
-    ...amountKeys('launchpad_supply', curve?.soldTokens, tokenDecimals),
-    ...amountKeys('launchpad_tokens_left', curve?.tokensLeft, tokenDecimals),
-    ...amountKeys('launchpad_liquidity_usd', curve?.reserveUsd, usdDecimals),
+    launchpad_price_usd: formatPriceUsd(price, decimals),
+    ...amountKeys('launchpad_supply', curve?.soldTokens, decimals.token),
+    ...amountKeys('launchpad_tokens_left', curve?.tokensLeft, decimals.token),
+    ...amountKeys('launchpad_liquidity_usd', curve?.reserveUsd, decimals.usd),
     launchpad_progress_pct: text18(token.progress_pct18),
   };
 };

@@ -1,6 +1,6 @@
-import { formatUnits, formatUsd18, tokenDecimals } from '@mintage/protocol';
+import { formatUnits, formatUsd18, tokenDecimalsOf, valueUsd18Down } from '@mintage/protocol';
 import { definitions, platformIdKeys } from '@mintage/protocol/operations';
-import { readHoldings, valueUsd18Down } from '../reads/holdings.ts';
+import { readHoldings } from '../reads/holdings.ts';
 import { shownPlatformId } from '../tokens/identity.ts';
 import { servedChains } from '../tokens/servedChains.ts';
 import { requireServedToken } from '../tokens/servedToken.ts';
@@ -27,9 +27,9 @@ export const getUserBalance = handler(definitions.getUserBalance, async (context
           walletAddress: wallet,
           tokenAddress: held.address,
           balance: amount.toString(),
-          balanceFormatted: formatUnits(amount, tokenDecimals),
-          decimals: tokenDecimals,
-          valueUsd: formatUsd18(valueUsd18Down(amount, held.price_usd18)),
+          balanceFormatted: formatUnits(amount, tokenDecimalsOf(on.chain)),
+          decimals: tokenDecimalsOf(on.chain),
+          valueUsd: formatUsd18(valueUsd18Down(amount, held.price_usd18, tokenDecimalsOf(on.chain))),
         })),
       ),
       totalUsd: formatUsd18(value18),

@@ -1,5 +1,6 @@
-import { formatUnits, formatUsd18, tokenDecimals } from '@mintage/protocol';
+import { formatUnits, formatUsd18 } from '@mintage/protocol';
 import { definitions, platformIdKeysCamel, totalPage } from '@mintage/protocol/operations';
+import { decimalsOf } from '../../chain/servedChain.ts';
 import { type Holding, readHoldings, type Worth } from '../reads/holdings.ts';
 import { shownPlatformId } from '../tokens/identity.ts';
 import { servedChains } from '../tokens/servedChains.ts';
@@ -31,14 +32,13 @@ const worthKeys = ({ value18, pricedValue18, cost18, realised18 }: Worth) => ({
   realisedUsd: formatUsd18(realised18),
 });
 
-const tokenUnit = 10n ** BigInt(tokenDecimals);
-
 const position = ({ config }: Context, holding: Holding) => {
   const { token, served, balances, cost18 } = holding;
   type Summed = 'amount' | 'unpriced_tokens' | 'bought_usd' | 'bought_tokens' | 'sold_usd' | 'sold_tokens';
   const sum = (column: Summed) => balances.reduce((total, balance) => total + balance[column], 0n);
-  const usd = (column: Summed) => formatUnits(sum(column), served.deployment.usdDecimals);
-  const tokens = (column: Summed) => formatUnits(sum(column), tokenDecimals);
+  const decimals = decimalsOf(served);
+  const usd = (column: Summed) => formatUnits(sum(column), decimals.usd);
+  const tokens = (column: Summed) => formatUnits(sum(column), decimals.token);
   const amount = sum('amount');
   const priced = amount - sum('unpriced_tokens');
   const firstAcquired = Math.min(...balances.map(({ first_acquired }) => first_acquired.getTime()));
@@ -51,11 +51,11 @@ const position = ({ config }: Context, holding: Holding) => {
     ...(token.logo === null ? {} : { logo: token.logo }),
     chainSlug: served.chain.slug,
     tokenAddress: token.address,
-    balance: formatUnits(amount, tokenDecimals),
+    balance: formatUnits(amount, decimals.token),
     balanceRaw: amount.toString(),
     priceUsd: formatUsd18(token.price_usd18),
     ...worthKeys(holding),
-    averageCostUsd: priced === 0n ? null : formatUsd18((cost18 * tokenUnit) / priced),
+    averageCostUsd: priced === 0n ? null : formatUsd18((cost18 * 10n ** BigInt(decimals.token)) / priced),
     unpricedTokens: tokens('unpriced_tokens'),
     boughtUsd: usd('bought_usd'),
     boughtTokens: tokens('bought_tokens'),

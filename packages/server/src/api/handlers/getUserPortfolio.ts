@@ -1,6 +1,6 @@
-import { chainByEid, formatUnits, formatUsd18, tokenDecimals } from '@mintage/protocol';
+import { chainByEid, formatUnits, formatUsd18, tokenDecimalsOf, valueUsd18Down } from '@mintage/protocol';
 import { definitions, platformIdKeysCamel } from '@mintage/protocol/operations';
-import { type Holding, readHoldings, valueUsd18Down } from '../reads/holdings.ts';
+import { type Holding, readHoldings } from '../reads/holdings.ts';
 import { shownPlatformId } from '../tokens/identity.ts';
 import { livingOn } from '../tokens/registrations.ts';
 import { servedChains } from '../tokens/servedChains.ts';
@@ -37,14 +37,14 @@ const portfolioToken = ({ config }: Context, { token, balances, value18 }: Holdi
     chain: on.chain.slug,
     chainSlug: on.chain.slug,
     balance: amount.toString(),
-    balanceFormatted: formatUnits(amount, tokenDecimals),
+    balanceFormatted: formatUnits(amount, tokenDecimalsOf(on.chain)),
     walletAddress: wallet,
     tokenAddress: token.address,
-    decimals: tokenDecimals,
+    decimals: tokenDecimalsOf(on.chain),
     eid: on.chain.eid,
     createdAt: first_acquired.toISOString(),
     priceUsd: usdNumber(token.price_usd18),
-    valueUsd: usdNumber(valueUsd18Down(amount, token.price_usd18)),
+    valueUsd: usdNumber(valueUsd18Down(amount, token.price_usd18, tokenDecimalsOf(on.chain))),
   })),
   availableChains: livingOn(token).flatMap((eid) => chainByEid(eid)?.slug ?? []),
   ...(token.logo === null ? {} : { logo: token.logo }),

@@ -1,10 +1,10 @@
-import { formatUnits, tokenDecimals } from '@mintage/protocol';
+import { formatUnits } from '@mintage/protocol';
 import { definitions, type UserCard } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import { readerIdOf } from '../people/asked.ts';
 import { isBlockedPair } from '../people/between.ts';
 import { userCards } from '../people/cards.ts';
-import { voteCounts, wordOf } from '../people/voteCounts.ts';
+import { voteCounts, weighedAt, weight18, wordOf } from '../people/voteCounts.ts';
 import { noTarget, requireTarget } from '../people/voteTarget.ts';
 import { cursorPage, readCursor } from '../wire/cursor.ts';
 import { handler } from './handler.ts';
@@ -21,6 +21,7 @@ export const getVotes = handler(definitions.getVotes, async (context, input, { c
     .selectFrom('vote')
     .leftJoin('profile', 'profile.user_id', 'vote.user_id')
     .select(['vote_id', 'vote.user_id', 'is_up', 'weight', 'token_id', 'vote.created_at', 'show_wallet'])
+    .select(weighedAt.as('eid'))
     .where('target_type', '=', target.type)
     .where('target_id', '=', target.id)
     .$if(after !== null, (query) =>
@@ -42,7 +43,7 @@ export const getVotes = handler(definitions.getVotes, async (context, input, { c
     voters: page.map((row) => ({
       user: cards.get(row.user_id) as UserCard,
       vote: wordOf(row.is_up),
-      weight: row.show_wallet === false ? null : formatUnits(row.weight, tokenDecimals),
+      weight: row.show_wallet === false ? null : formatUnits(weight18(row), 18),
       voting_token_id: row.token_id,
       created_at: row.created_at.toISOString(),
     })),

@@ -1,16 +1,8 @@
-import {
-  families,
-  formatUnits,
-  isBuy,
-  isExactIn,
-  poolTypeBySlug,
-  type TradeKind,
-  tokenDecimals,
-  unitsOf,
-} from '@mintage/protocol';
+import { families, formatUnits, isBuy, isExactIn, poolTypeBySlug, type TradeKind, unitsOf } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Market } from '../../chain/market.ts';
+import { decimalsOf } from '../../chain/servedChain.ts';
 import { movingChainOf } from '../trade/chainOf.ts';
 import { antiSnipe, expiresAt, feeLines, poolFees, sidesOf, stateOf } from '../trade/describe.ts';
 import { exactMarket } from '../trade/exactMarket.ts';
@@ -38,12 +30,12 @@ export const quoteToken = handler(definitions.quoteToken, async (context, input)
   const amountIsUsd = inputToken === 'usdc';
   const kind = kinds[direction][inputToken];
   const asked = input.amount ?? 1;
-  const amount = unitsOf(asked, amountIsUsd ? served.deployment.usdDecimals : tokenDecimals, 'amount');
+  const amount = unitsOf(asked, decimalsOf(served)[amountIsUsd ? 'usd' : 'token'], 'amount');
   const nowMs = context.now();
 
   const market =
     input.tokenId === undefined
-      ? newMarket(poolTypeBySlug(input.poolType ?? 'meme'), served.deployment)
+      ? newMarket(poolTypeBySlug(input.poolType ?? 'meme'), served)
       : await marketOf(context, served, input.tokenId);
   const quote = quoteMarket(market, {
     kind,
@@ -95,5 +87,5 @@ const marketOf = async (context: Context, served: ChainContext, tokenRef: string
   const found = await findMarket(context, served, tokenRef);
   if (found.market !== null) return exactMarket(served, found.market);
   const poolType = poolTypeBySlug(found.draft.poolType);
-  return newMarket(poolType, served.deployment, { ...found.draft, poolType, createdAt: null });
+  return newMarket(poolType, served, { ...found.draft, poolType, createdAt: null });
 };

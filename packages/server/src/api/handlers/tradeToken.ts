@@ -1,6 +1,7 @@
 import { exactAmountOf } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import { requireSuccess } from '../../chain/outcome.ts';
+import { decimalsOf } from '../../chain/servedChain.ts';
 import { requireAgentSlippage } from '../execution/agentSlippage.ts';
 import { execute, notExecuted } from '../execution/execute.ts';
 import { openCalls } from '../execution/openCalls.ts';
@@ -27,7 +28,7 @@ export const tradeToken = handler(definitions.tradeToken, async (context, input,
     named: input.userAddress,
   });
   const { address: trader, caller } = sender;
-  const exact = exactAmountOf(input, served.deployment.usdDecimals);
+  const exact = exactAmountOf(input, decimalsOf(served));
   const nowMs = context.now();
 
   const prepare = async ({ market, usdAllowance, referrer: known }: State): Promise<PreparedTrade> => {
@@ -65,7 +66,11 @@ export const tradeToken = handler(definitions.tradeToken, async (context, input,
   const usdAllowance = sender.executes ? null : wallet.usdAllowance;
   const prepared = await prepare({ market, usdAllowance, referrer: wallet.referrer });
   const calls = prepared.steps.map((step) => step.call);
-  const units = { usd: market.usd, tokenSymbol: market.token?.symbol ?? '', kind: exact.kind };
+  const units = {
+    usd: market.usd,
+    token: { symbol: market.token?.symbol ?? '', decimals: market.tokenDecimals },
+    kind: exact.kind,
+  };
   const how = { blockNumber: block.number, units, before, aloneWillDo };
   const outcome = await served.client.simulate(trader, calls, how);
   const answer = tradeAnswer(prepared, outcome, reading);

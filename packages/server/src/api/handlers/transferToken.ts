@@ -1,4 +1,4 @@
-import { type Address, formatUnits, invalid, isNobody, parseUnits, tokenDecimals } from '@mintage/protocol';
+import { type Address, formatUnits, invalid, isNobody, parseUnits, tokenDecimalsOf } from '@mintage/protocol';
 import { type AnswerOf, definitions, type Warning } from '@mintage/protocol/operations';
 import type { PreparedStep } from '../../chain/chainClient.ts';
 import type { ChainContext } from '../../chain/chainContext.ts';
@@ -33,7 +33,7 @@ export const transferToken = handler(definitions.transferToken, async (context, 
   const to = input.to_chain_slug === input.from_chain_slug ? from : await movingChainOf(context, input.to_chain_slug);
   const recipient = addressOn(to.chain, input.recipient_address, 'recipient_address');
   if (isNobody(recipient)) throw invalid('recipient_address', 'must not be the zero address');
-  const amount = parseUnits(input.amount, tokenDecimals, 'amount');
+  const amount = parseUnits(input.amount, tokenDecimalsOf(from.chain), 'amount');
   if (amount <= 0n) throw invalid('amount', 'must be more than 0');
   const token = await requireToken(context, input.token_id);
   if (token.eid !== from.chain.eid && !(await isRegistered(context.db, token.address, from)))
@@ -58,21 +58,24 @@ export const transferToken = handler(definitions.transferToken, async (context, 
   };
 });
 
-const moveHere = ({ token, from, recipient, amount }: Move, sender: Sender): PreparedMove => ({
-  step: from.client.transfer(sender.address, token.address, recipient, amount),
-  description: `Send ${formatUnits(amount, tokenDecimals)} ${token.symbol} to ${recipient}`,
-  metadata: {
-    crossChain: false,
-    tokenId: token.token_id,
-    amount: formatUnits(amount, tokenDecimals),
-    amountRaw: amount.toString(),
-    fromChain: from.chain.slug,
-    toChain: from.chain.slug,
-    nativeFee: '0',
-    estimatedSeconds: Math.ceil((from.chain.blockTimeMs ?? 1_000) / 1_000),
-  },
-  warnings: [],
-});
+const moveHere = ({ token, from, recipient, amount }: Move, sender: Sender): PreparedMove => {
+  const tokens = formatUnits(amount, tokenDecimalsOf(from.chain));
+  return {
+    step: from.client.transfer(sender.address, token.address, recipient, amount),
+    description: `Send ${tokens} ${token.symbol} to ${recipient}`,
+    metadata: {
+      crossChain: false,
+      tokenId: token.token_id,
+      amount: tokens,
+      amountRaw: amount.toString(),
+      fromChain: from.chain.slug,
+      toChain: from.chain.slug,
+      nativeFee: '0',
+      estimatedSeconds: Math.ceil((from.chain.blockTimeMs ?? 1_000) / 1_000),
+    },
+    warnings: [],
+  };
+};
 
 /** Milliseconds that the fee of a way is shown for. */
 const feeLifetimeMs = 60_000;
@@ -85,7 +88,8 @@ const moveAcross = async (
 ): Promise<PreparedMove> => {
   const { token, from, to, amount } = move;
   const { crossing, bridge, nativeFee, nativeFeeMax } = await priceCrossing(context.db, token, move, mostFee);
-  const arrives = formatUnits(crossing.amount, tokenDecimals);
+  const decimals = tokenDecimalsOf(from.chain);
+  const arrives = formatUnits(crossing.amount, decimals);
   const [nativeFeeUsd, estimatedSeconds] = await Promise.all([
     bridge.inUsdUp(nativeFee, crossing.dstEid).catch((err: unknown) => {
       context.log.warn({ err, chain: from.chain.slug }, 'The price of the coin could not be read.');
@@ -99,7 +103,7 @@ const moveAcross = async (
     metadata: {
       crossChain: true,
       tokenId: token.token_id,
-      amount: formatUnits(amount, tokenDecimals),
+      amount: formatUnits(amount, decimals),
       amountRaw: amount.toString(),
       fromChain: from.chain.slug,
       toChain: to.chain.slug,
@@ -108,7 +112,7 @@ const moveAcross = async (
       nativeFeeUsd: nativeFeeUsd === null ? null : formatUnits(nativeFeeUsd, 6),
       amountReceived: arrives,
       amountReceivedRaw: crossing.amount.toString(),
-      amountKept: formatUnits(amount - crossing.amount, tokenDecimals),
+      amountKept: formatUnits(amount - crossing.amount, decimals),
       dstEid: to.chain.eid,
       guid: null,
       registersToken: crossing.registers !== null,

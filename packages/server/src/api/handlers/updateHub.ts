@@ -1,4 +1,4 @@
-import { invalid, parseUnits, tokenDecimals } from '@mintage/protocol';
+import { invalid, parseUnits, tokenDecimalsAt } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import { letGoOfFiles } from '../media/looseFiles.ts';
 import { lockHub, requireRole, standingOf } from '../people/hubs.ts';
@@ -12,7 +12,8 @@ export const updateHub = handler(definitions.updateHub, async (context, input, c
   const { description, rules, invite_only, post_rule } = input;
   const token = await requireToken(context, input.token_id);
   requireRole(await standingOf(db, token, userId, now()), 'owner');
-  const minHolding = input.min_holding === undefined ? undefined : holdingFrom(input.min_holding);
+  const minHolding =
+    input.min_holding === undefined ? undefined : holdingFrom(input.min_holding, tokenDecimalsAt(token.eid));
   const asker = { owner: userId, address: call.address, ...(call.gone && { gone: call.gone() }) };
   const banner = input.banner ? await media.image(input.banner, asker) : null;
   const changes = {
@@ -35,7 +36,7 @@ export const updateHub = handler(definitions.updateHub, async (context, input, c
 });
 
 /** Base units; null: any amount. */
-const holdingFrom = (text: string): bigint | null => {
+const holdingFrom = (text: string, tokenDecimals: number): bigint | null => {
   const holding = text === '' ? 0n : parseUnits(text, tokenDecimals, 'min_holding');
   if (holding < 0n) throw invalid('min_holding', 'must not be less than 0');
   return holding === 0n ? null : holding;

@@ -1,4 +1,4 @@
-import { formatUnits, invalid, MintageError, tokenDecimals } from '@mintage/protocol';
+import { formatUnits, invalid, MintageError } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import { requireNotBanned } from '../people/bans.ts';
 import { requireNotBlocked } from '../people/between.ts';
@@ -32,7 +32,7 @@ export const vote = handler(definitions.vote, async (context, input, { caller })
   return {
     success: true,
     votes: counts.of(target.id),
-    weight: formatUnits(cast.weight, tokenDecimals),
+    weight: formatUnits(cast.weight18, 18),
     voting_token_id: cast.tokenId,
   };
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MintageError } from '@mintage/protocol';
+import { MintageError, tokenDecimalsAt, units18 } from '@mintage/protocol';
 import type { PostedMedia } from '@mintage/protocol/operations';
 import type { Db, Tx } from '../../db/serviceTables.ts';
 import { letGoOfFiles } from '../media/looseFiles.ts';
@@ -98,6 +98,8 @@ const timeOf = async (
   return time;
 };
 
-/** Null when the author hides which wallets are theirs. */
+/** Whole tokens with 18 fraction digits; null when the author hides which wallets are theirs. */
 const shownHolding = async (tx: Tx, token: KnownToken, authorId: string): Promise<bigint | null> =>
-  (await hidesWallets(tx, authorId)) ? null : heldBy(tx, token.token_id, authorId);
+  (await hidesWallets(tx, authorId))
+    ? null
+    : units18(await heldBy(tx, token.token_id, authorId), tokenDecimalsAt(token.eid));

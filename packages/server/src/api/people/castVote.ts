@@ -1,4 +1,4 @@
-import type { Address, Eid } from '@mintage/protocol';
+import { type Address, type Eid, tokenDecimalsAt, valueUsd18Down } from '@mintage/protocol';
 import { sql } from 'kysely';
 import { type Happening, happened } from '../../db/happenings.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -6,6 +6,7 @@ import type { Tx, VoteTable } from '../../db/serviceTables.ts';
 import { shareChains, shareKnownChains } from '../../db/votingLocks.ts';
 import { lockUser } from '../accounts/users.ts';
 import { isHidingWallets } from './hidesWallets.ts';
+import { weighedAt, weight18 } from './voteCounts.ts';
 
 export interface Target {
   type: 'token' | 'post';
@@ -25,8 +26,8 @@ export interface Cast {
 }
 
 interface Weighed {
-  /** What the vote weighs now, base units of the voting token. */
-  weight: bigint;
+  /** What the vote weighs now: whole voting tokens with 18 fraction digits. */
+  weight18: bigint;
   /** The voting token; null: nothing weighs the vote. */
   tokenId: string | null;
 }
@@ -44,13 +45,14 @@ export const castVote = async (tx: Tx, cast: Cast): Promise<Weighed | null> => {
   if (!(await lockTally(tx, target))) return null;
   const before = await dropVote(tx, userId, target);
   const vote = isUp === null ? undefined : voteOf({ ...cast, isUp }, holding);
+  const now = vote && { ...vote, eid: holding?.eid ?? null };
   if (before !== undefined || vote !== undefined)
     await Promise.all([
       vote && writeVote(tx, vote, holding),
-      count(tx, target, before, vote),
+      count(tx, target, before, now),
       happened(tx, [tallyOf(target), ...noticeOf(cast, before === undefined)], cast.at),
     ]);
-  return { weight: vote?.weight ?? 0n, tokenId: vote?.token_id ?? null };
+  return { weight18: now === undefined ? 0n : weight18(now), tokenId: vote?.token_id ?? null };
 };
 
 /** False when there is none. */
@@ -74,13 +76,14 @@ const noticeOf = ({ userId, target, isUp, at }: Cast, isNew: boolean): Happening
   return [{ kind: 'notification', user_id: authorId, type: 'vote', key, post_id: id }];
 };
 
-type Counted = Pick<VoteTable, 'is_up' | 'weight' | 'price_usd18'>;
+/** `eid`: as `weighedAt` has it. */
+type Counted = Pick<VoteTable, 'is_up' | 'weight' | 'price_usd18'> & { eid: Eid | null };
 
 const dropVote = async (tx: Tx, userId: string, { type, id }: Target): Promise<Counted | undefined> => {
   const [dropped] = await prepared(
     tx,
     sql<Counted>`delete from vote where target_type = ${type} and target_id = ${id} and user_id = ${userId}
-      returning is_up, weight, price_usd18`,
+      returning is_up, weight, price_usd18, ${weighedAt} as eid`,
   );
   return dropped;
 };
@@ -118,10 +121,11 @@ const nothing = { upvotes: 0, downvotes: 0, up_weight: 0n, down_weight: 0n, scor
 /** What a vote adds to the row of its target. */
 const partOf = (vote: Counted | undefined) => {
   if (vote === undefined) return nothing;
-  const value = (vote.weight * vote.price_usd18) / 10n ** 18n;
-  return vote.is_up
-    ? { ...nothing, upvotes: 1, up_weight: vote.weight, score_usd18: value }
-    : { ...nothing, downvotes: 1, down_weight: vote.weight, score_usd18: -value };
+  const { is_up, weight, price_usd18, eid } = vote;
+  const value = eid === null ? 0n : valueUsd18Down(weight, price_usd18, tokenDecimalsAt(eid));
+  return is_up
+    ? { ...nothing, upvotes: 1, up_weight: weight18(vote), score_usd18: value }
+    : { ...nothing, downvotes: 1, down_weight: weight18(vote), score_usd18: -value };
 };
 
 /** Counts a vote in the place of another. */
@@ -138,6 +142,8 @@ const count = async (tx: Tx, { type, id }: Target, before?: Counted, now?: Count
 
 interface Holding {
   voterId: number;
+  /** Home of the token. */
+  eid: Eid;
   /** On all chains, with what is on its way between the user's wallets; base units. */
   amount: bigint;
   /** Of one whole token. */
@@ -150,20 +156,20 @@ interface Holding {
  * the token become known on one more, until the transaction ends. Null: the user has no wallet or hides them, or no chain has the token.
  */
 const lockHolding = async (tx: Tx, userId: string, tokenId: string): Promise<Holding | null> => {
-  const asked = sql<{ wallets: Address[] | null; price: bigint | null; voter_id: number | null }>`
-    select case when not ${isHidingWallets(userId)} then own.wallets end as wallets, (select price_usd18 from token where token_id = ${tokenId}) as price,
+  const asked = sql<{ wallets: Address[] | null; price: bigint | null; eid: Eid | null; voter_id: number | null }>`
+    select case when not ${isHidingWallets(userId)} then own.wallets end as wallets, token.price_usd18 as price, token.eid,
       (select voter_id from voter where user_id = ${userId} and voter.wallets = own.wallets) as voter_id
-    from (select array_agg(address order by address) as wallets from user_wallet where user_id = ${userId}) own`;
-  const [[{ wallets, price, voter_id: known } = { wallets: null, price: null, voter_id: null }]] = await Promise.all([
-    prepared(tx, asked),
-    shareKnownChains(tx),
-  ]);
-  if (wallets === null || price === null) return null;
+    from (select array_agg(address order by address) as wallets from user_wallet where user_id = ${userId}) own
+    left join token on token.token_id = ${tokenId}`;
+  const [[{ wallets, price, eid, voter_id: known } = { wallets: null, price: null, eid: null, voter_id: null }]] =
+    await Promise.all([prepared(tx, asked), shareKnownChains(tx)]);
+  if (wallets === null || price === null || eid === null) return null;
   await shareChains(tx, knownAs(tokenId));
   const places = await placesOf(tx, tokenId, wallets);
   const amount = places.reduce((sum, place) => sum + place.amount, places[0]?.crossing ?? 0n);
   return {
     voterId: known ?? (await addVoter(tx, userId, wallets)),
+    eid,
     amount: amount > 0n ? amount : 0n,
     price,
     places: places.map(({ eid, start_block, base }) => ({ eid, start_block, base })),

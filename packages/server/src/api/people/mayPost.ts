@@ -1,4 +1,4 @@
-import { formatUnits, MintageError, tokenDecimals } from '@mintage/protocol';
+import { type Eid, formatUnits, MintageError, tokenDecimalsAt } from '@mintage/protocol';
 import type { Db } from '../../db/serviceTables.ts';
 import { hubBanned } from './bans.ts';
 import { holdingsOf } from './holdings.ts';
@@ -12,7 +12,7 @@ import { type HubToken, standingOf, whyNotInHub } from './hubs.ts';
 export const requireMayPost = async (
   db: Db,
   { now }: { now(): number },
-  token: HubToken,
+  token: HubToken & { eid: Eid },
   userId: string,
 ): Promise<void> => {
   const { token_id: tokenId } = token;
@@ -29,8 +29,8 @@ export const requireMayPost = async (
   if (why !== 'HUB_HOLDERS_ONLY') throw new MintageError(why, 'Only members post in this hub.');
   throw new MintageError(why, 'Only holders of the token post in this hub.', {
     details: {
-      min_holding: formatUnits(hub?.min_holding ?? 0n, tokenDecimals),
-      holding: formatUnits(holding, tokenDecimals),
+      min_holding: formatUnits(hub?.min_holding ?? 0n, tokenDecimalsAt(token.eid)),
+      holding: formatUnits(holding, tokenDecimalsAt(token.eid)),
     },
   });
 };

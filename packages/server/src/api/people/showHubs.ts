@@ -1,4 +1,4 @@
-import { formatUnits, tokenDecimals } from '@mintage/protocol';
+import { formatUnits, tokenDecimalsAt } from '@mintage/protocol';
 import type { Hub } from '@mintage/protocol/operations';
 import type { Caller } from '../accounts/caller.ts';
 import { oneOf } from '../reads/oneOf.ts';
@@ -57,7 +57,7 @@ export const showHubs = async (
         banner_url: hub?.banner_url ?? token.banner,
         invite_only: hub?.invite_only ?? false,
         post_rule: hub?.post_rule ?? 'anyone',
-        min_holding: hub?.min_holding ? formatUnits(hub.min_holding, tokenDecimals) : null,
+        min_holding: hub?.min_holding ? formatUnits(hub.min_holding, tokenDecimalsAt(token.eid)) : null,
         members_count: hub?.members_count ?? 0,
         holders_count: tokenFigures(token).holders_count,
         posts_count: hub?.posts_count ?? 0,

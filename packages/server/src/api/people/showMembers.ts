@@ -1,11 +1,12 @@
-import { formatUnits, tokenDecimals } from '@mintage/protocol';
+import { formatUnits, tokenDecimalsAt } from '@mintage/protocol';
 import type { HubMember, UserCard } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
+import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { userCards } from './cards.ts';
 import { holdingsOf } from './holdings.ts';
-import { type HubRole, type HubToken, orderNumbers } from './hubs.ts';
+import { type HubRole, orderNumbers } from './hubs.ts';
 
 export interface MemberRow {
   user_id: string;
@@ -14,7 +15,11 @@ export interface MemberRow {
 }
 
 /** Members of a hub as answers show them, in their order. */
-export const showMembers = async (db: Db, { token_id }: HubToken, rows: readonly MemberRow[]): Promise<HubMember[]> => {
+export const showMembers = async (
+  db: Db,
+  { token_id, eid }: Pick<Row<'token'>, 'token_id' | 'eid'>,
+  rows: readonly MemberRow[],
+): Promise<HubMember[]> => {
   const userIds = rows.map(({ user_id }) => user_id);
   const [cards, open] = await Promise.all([userCards(db, userIds), showingHoldings(db, userIds)]);
   const holding = await holdingsOf(db, [token_id], [...open]);
@@ -23,7 +28,7 @@ export const showMembers = async (db: Db, { token_id }: HubToken, rows: readonly
     role,
     order_no: orderNumbers[role],
     joined_at: joined_at.toISOString(),
-    holding: open.has(user_id) ? formatUnits(holding(token_id, user_id), tokenDecimals) : null,
+    holding: open.has(user_id) ? formatUnits(holding(token_id, user_id), tokenDecimalsAt(eid)) : null,
   }));
 };
 

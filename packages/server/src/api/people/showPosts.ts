@@ -1,4 +1,4 @@
-import { formatUnits, tokenDecimals } from '@mintage/protocol';
+import { formatUnits } from '@mintage/protocol';
 import type { Post } from '@mintage/protocol/operations';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
@@ -81,7 +81,7 @@ export const showPosts = async (
       deleted_at: row.deleted_at?.toISOString() ?? null,
       comments_count: row.comments_count,
       votes: votes.of(row.post_id),
-      author_holds: holds === null ? null : formatUnits(holds, tokenDecimals),
+      author_holds: holds === null ? null : formatUnits(holds, 18),
       pinned: row.pinned,
       ...(row.hidden_because !== null && row.author_id === readerId && { hidden: { reason: row.hidden_because } }),
     };

@@ -1,4 +1,4 @@
-import { formatUnits, tokenDecimals } from '@mintage/protocol';
+import { type Eid, formatUnits, tokenDecimalsAt, units18 } from '@mintage/protocol';
 import type { VoteCount } from '@mintage/protocol/operations';
 import { type RawBuilder, sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
@@ -39,12 +39,19 @@ export const voteCounts = async (
       return {
         upvotes,
         downvotes,
-        weighted_upvotes: formatUnits(up_weight, tokenDecimals),
-        weighted_downvotes: formatUnits(down_weight, tokenDecimals),
+        weighted_upvotes: formatUnits(up_weight, 18),
+        weighted_downvotes: formatUnits(down_weight, 18),
         user_vote: is_up === null ? null : wordOf(is_up),
       };
     },
   };
 };
+
+/** Of rows of `vote`: a chain on which the voting token is, whose tokens have as many decimals as on its others; null where nothing weighs it. */
+export const weighedAt = sql<Eid | null>`(select min(place.eid) from vote_place place where place.vote_id = vote.vote_id)`;
+
+/** Whole voting tokens with 18 fraction digits. */
+export const weight18 = ({ weight, eid }: { weight: bigint; eid: Eid | null }): bigint =>
+  eid === null ? 0n : units18(weight, tokenDecimalsAt(eid));
 
 export const wordOf = (isUp: boolean) => (isUp ? 'upvote' : 'downvote');

@@ -114,7 +114,7 @@ describe('votes on posts that go', () => {
     /** What is held goes down to nothing, as of the block at which the vote was cast. */
     const sell = async (tx: Tx, eid: Eid): Promise<void> => {
       await tx.updateTable('balance').set({ amount: 0n }).where('eid', '=', eid).execute();
-      await takeBackLosses(tx as never, { eid }, 6, 0);
+      await takeBackLosses(tx as never, { eid, decimals: { token: 18 } }, 6, 0);
     };
     const here = { execute: (tx: Tx) => sell(tx, owl.eid) };
     await meeting(db, here, [() => db.transaction().execute((tx) => sell(tx, eids.bnb))]);

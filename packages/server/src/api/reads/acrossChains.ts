@@ -8,7 +8,7 @@ import {
   type Slug,
   type SupplyReading,
   settledSupplies,
-  tokenDecimals,
+  tokenDecimalsAt,
 } from '@mintage/protocol';
 import type { AnswerOf } from '@mintage/protocol/operations';
 import type { Log } from '../../log.ts';
@@ -46,23 +46,25 @@ const readAll = async ({ chains, log }: Reading & { log: Log }): Promise<SupplyR
   return all.filter((one) => one !== null);
 };
 
-const describe = (one: CrossedSupply): AcrossChains['tokens'][number] => ({
-  token: one.token,
-  home: slugOf(one.home),
-  constant: isConstant(one),
-  homeSupply: whole(one.homeSupply),
-  homeSupplyRaw: one.homeSupply.toString(),
-  inFlight: whole(one.inFlight),
-  inFlightRaw: one.inFlight.toString(),
-  gapRaw: one.gap.toString(),
-  away: one.away.map(({ eid, out, supply }) => ({
-    chain: slugOf(eid),
-    out: whole(out),
-    outRaw: out.toString(),
-    supply: supply === null ? null : whole(supply),
-    supplyRaw: supply === null ? null : supply.toString(),
-  })),
-});
+const describe = (one: CrossedSupply): AcrossChains['tokens'][number] => {
+  const whole = (amount: bigint): string => formatUnits(amount, tokenDecimalsAt(one.home));
+  return {
+    token: one.token,
+    home: slugOf(one.home),
+    constant: isConstant(one),
+    homeSupply: whole(one.homeSupply),
+    homeSupplyRaw: one.homeSupply.toString(),
+    inFlight: whole(one.inFlight),
+    inFlightRaw: one.inFlight.toString(),
+    gapRaw: one.gap.toString(),
+    away: one.away.map(({ eid, out, supply }) => ({
+      chain: slugOf(eid),
+      out: whole(out),
+      outRaw: out.toString(),
+      supply: supply === null ? null : whole(supply),
+      supplyRaw: supply === null ? null : supply.toString(),
+    })),
+  };
+};
 
-const whole = (amount: bigint): string => formatUnits(amount, tokenDecimals);
 const slugOf = (eid: Eid): Slug => chainByEid(eid)?.slug as Slug;

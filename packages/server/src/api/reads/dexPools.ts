@@ -1,6 +1,7 @@
 import { formatPriceUsd, poolPrice, usdIs0 } from '@mintage/protocol';
 import { platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
+import { decimalsOf } from '../../chain/servedChain.ts';
 import type { Reading } from '../tokens/reading.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 import { venueWord } from '../wire/venueWord.ts';
@@ -9,7 +10,8 @@ import { venueWord } from '../wire/venueWord.ts';
 const poolFeeBps = '100';
 
 /** The one pool of a graduated token; none before. */
-export const dexPools = ({ config }: Reading, token: KnownToken, { chain, deployment }: ChainContext) => {
+export const dexPools = ({ config }: Reading, token: KnownToken, served: ChainContext) => {
+  const { chain, deployment } = served;
   const { graduation, pool_id: poolId, graduated_at: graduatedAt } = token;
   if (graduation === null || poolId === null || graduatedAt === null) return [];
   const usdIsFirst = usdIs0(token.address, deployment.usd);
@@ -30,7 +32,7 @@ export const dexPools = ({ config }: Reading, token: KnownToken, { chain, deploy
       ...platformIdKeys(platformName, usdIsFirst ? null : token.platform_id, 'token_a_'),
       ...platformIdKeys(platformName, usdIsFirst ? token.platform_id : null, 'token_b_'),
       fee: poolFeeBps,
-      initial_price: formatPriceUsd(initialPrice, deployment.usdDecimals),
+      initial_price: formatPriceUsd(initialPrice, decimalsOf(served)),
       tx_hash: graduation.txHash,
       evt_block_number: graduation.blockNumber,
       evt_index: graduation.logIndex,

@@ -2,6 +2,7 @@ import { type Address, type Eid, usd18 } from '@mintage/protocol';
 import { type RawBuilder, sql } from 'kysely';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Row } from '../../db/chainTables.ts';
+import { tokenUnitAt } from '../../db/tokenUnits.ts';
 import type { Reading } from '../tokens/reading.ts';
 import { servedChains } from '../tokens/servedChains.ts';
 import { type TokenLine, tokenLines } from '../tokens/tokenLines.ts';
@@ -75,11 +76,6 @@ interface PlacedRow extends TokenPlace {
   sum_realised18: bigint;
 }
 
-const tokenUnit = 10n ** 18n;
-
-/** Value of a balance (base units) at a price, rounded down. */
-export const valueUsd18Down = (amount: bigint, priceUsd18: bigint): bigint => (amount * priceUsd18) / tokenUnit;
-
 /** A page of holdings, and the sums over all pages. */
 export const readHoldings = async (
   context: Reading,
@@ -129,6 +125,7 @@ export const placedQuery = (filter: HoldingFilter, limit: number, offset: number
       realised_usd * scale as realised18
     from balance ${own} and not ${isSpread}
     union all`;
+  const unit = tokenUnitAt(sql`held.eid`);
   return sql<PlacedRow>`
     with held as (
       ${oneWallet ? single : sql``}
@@ -139,8 +136,8 @@ export const placedQuery = (filter: HoldingFilter, limit: number, offset: number
       ${own} ${oneWallet ? sql`and ${isSpread}` : sql``}
       group by 1, 2
     ), valued as materialized (
-      select held.eid, held.token, token.token_id, div(amount * price_usd18, ${tokenUnit.toString()}::numeric) as value18,
-        div((amount - unpriced) * price_usd18, ${tokenUnit.toString()}::numeric) as priced_value18, cost18, realised18
+      select held.eid, held.token, token.token_id, div(amount * price_usd18, ${unit}) as value18,
+        div((amount - unpriced) * price_usd18, ${unit}) as priced_value18, cost18, realised18
       from held join token on token.eid = held.eid and token.address = held.token
     )
     select page.*, sums.* from (

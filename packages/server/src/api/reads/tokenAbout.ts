@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Chain, chainBySlug, chainSlugs, families, tokenDecimals, uuidFromHash } from '@mintage/protocol';
+import { type Chain, chainBySlug, chainSlugs, families, tokenDecimalsOf, uuidFromHash } from '@mintage/protocol';
 import { platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import { shownPlatformId } from '../tokens/identity.ts';
@@ -100,7 +100,7 @@ const tokenAddress = (
     tx_hash: isOrigin ? token.tx_hash : (there?.txHash ?? null),
     created_at: token.created_at.toISOString(),
     updated_at: (there === undefined ? token.created_at : new Date(there.time)).toISOString(),
-    decimals: tokenDecimals,
+    decimals: tokenDecimalsOf({ family }),
     eid,
     dex_name: isOrigin && token.graduated_at !== null ? venueWord('pool', deployment) : null,
     dex_address: isOrigin ? token.pool_id : null,

@@ -1,4 +1,4 @@
-import { type ActivityChain, type Eid, tokenDecimals } from '@mintage/protocol';
+import { type ActivityChain, type Chain, tokenDecimalsOf } from '@mintage/protocol';
 import { platformIdKeys } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import type { ChainContext } from '../../chain/chainContext.ts';
@@ -51,6 +51,7 @@ export const activityChain = ({ chain, deployment }: ChainContext): ActivityChai
   slug: chain.slug,
   usd: deployment.usd,
   usd_decimals: deployment.usdDecimals,
+  token_decimals: tokenDecimalsOf(chain),
   launchpad: deployment.launchpad,
 });
 
@@ -64,11 +65,11 @@ export const tradeRecord = (context: Reading, served: ChainContext, token: Trade
   wallet: trade.trader,
   router: trade.foreign_router ? trade.recipient : null,
   pool: trade.venue === 'pool' ? token.pool_id : null,
-  ...amountKeys('token_amount', trade.tokens, tokenDecimals),
+  ...amountKeys('token_amount', trade.tokens, tokenDecimalsOf(served.chain)),
   ...amountKeys('usd_amount', trade.gross_usd, served.deployment.usdDecimals),
   ...amountKeys('price_usd', trade.price_usd18, 18),
   ...amountKeys('market_cap_usd', marketCap18(trade.price_usd18), 18),
-  token_decimals: String(tokenDecimals),
+  token_decimals: String(tokenDecimalsOf(served.chain)),
   quote_decimals: String(served.deployment.usdDecimals),
   token_decimals_source: 'launchpad',
   quote_decimals_source: 'deployment',
@@ -82,13 +83,13 @@ export const transferRecord = (
   transfer: Row<'transfer'> | Row<'bridge_sent'> | Row<'bridge_received'>,
 ) => ({
   ...placeKeys(context, served, token, transfer),
-  ...amountKeys('amount', transfer.amount, tokenDecimals),
+  ...amountKeys('amount', transfer.amount, tokenDecimalsOf(served.chain)),
   from_address: 'sender' in transfer ? transfer.sender : null,
   to_address: transfer.recipient,
-  ...crossingKeys(served.chain.eid, transfer),
+  ...crossingKeys(served.chain, transfer),
 });
 
-const crossingKeys = (here: Eid, transfer: Row<'transfer'> | Row<'bridge_sent'> | Row<'bridge_received'>) => {
+const crossingKeys = (here: Chain, transfer: Row<'transfer'> | Row<'bridge_sent'> | Row<'bridge_received'>) => {
   if (!('guid' in transfer)) {
     const none = { amount_received_ld: null, amount_received_ld_raw: null, guid: null, src_eid: null, dst_eid: null };
     return { transfer_type: 'local' as const, ...none };
@@ -96,10 +97,10 @@ const crossingKeys = (here: Eid, transfer: Row<'transfer'> | Row<'bridge_sent'> 
   const isSent = 'dst_eid' in transfer;
   return {
     transfer_type: isSent ? ('oft_sent' as const) : ('oft_received' as const),
-    ...amountKeys('amount_received_ld', transfer.amount, tokenDecimals),
+    ...amountKeys('amount_received_ld', transfer.amount, tokenDecimalsOf(here)),
     guid: transfer.guid,
-    src_eid: String(isSent ? here : transfer.src_eid),
-    dst_eid: String(isSent ? transfer.dst_eid : here),
+    src_eid: String(isSent ? here.eid : transfer.src_eid),
+    dst_eid: String(isSent ? transfer.dst_eid : here.eid),
   };
 };
 

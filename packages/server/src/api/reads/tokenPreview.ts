@@ -1,5 +1,6 @@
 import { chainByEid, formatUnits, moneyRaisedDown, wholePercentRaised } from '@mintage/protocol';
 import type { ChainContext } from '../../chain/chainContext.ts';
+import { decimalsOf } from '../../chain/servedChain.ts';
 import type { PreviewFacts } from '../media/preview.ts';
 import type { PreviewSource } from '../media/previews.ts';
 import type { Reading } from '../tokens/reading.ts';
@@ -30,7 +31,7 @@ const progressOf = (token: KnownToken, served: ChainContext): Progress => {
   if (token.graduated_at !== null) return { raised: 1, graduated: true, progress: 'Graduated, liquidity locked' };
   const curve = curveNow(token, served);
   if (curve === null) return { raised: null, graduated: false, progress: '' };
-  const money = moneyRaisedDown(curve.poolType, served.deployment.usdDecimals, curve.soldTokens);
+  const money = moneyRaisedDown(curve.poolType, decimalsOf(served), curve.soldTokens);
   return {
     raised: Number((money.raisedUsd * 10_000n) / money.targetUsd) / 10_000,
     graduated: false,

@@ -1,6 +1,7 @@
-import { chainByEid, formatUnits, moneyRaisedDown, tokenDecimals } from '@mintage/protocol';
+import { chainByEid, type Decimals, formatUnits, moneyRaisedDown } from '@mintage/protocol';
 import { platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
+import { decimalsOf } from '../../chain/servedChain.ts';
 import { shownPlatformId } from '../tokens/identity.ts';
 import type { Reading } from '../tokens/reading.ts';
 import type { ListedToken } from '../tokens/tokenRef.ts';
@@ -46,6 +47,7 @@ export const windowFigures = [
 export const tokenRecord = (context: Reading, token: ListedToken, windows: Windows<(typeof windowFigures)[number]>) => {
   const served = context.chains.get(chainByEid(token.eid)?.slug ?? '') as ChainContext;
   const curve = curveNow(token, served);
+  const decimals = decimalsOf(served);
   return {
     ...tokenFace(context, token),
     ...cardLinks(token),
@@ -59,10 +61,10 @@ export const tokenRecord = (context: Reading, token: ListedToken, windows: Windo
     volume_24h: number18(windows?.volume_usd18_24h),
     price_change_24h: number18(windows?.price_change_usd18_24h),
     price_change_24h_percent: number18(windows && (changePct18(token.price_usd18, windows.price_then_usd18_24h) ?? 0n)),
-    launchpad_supply: numberOfTokens(curve?.soldTokens),
-    launchpad_tokens_left: numberOfTokens(curve?.tokensLeft),
+    launchpad_supply: numberOfTokens(curve?.soldTokens, decimals.token),
+    launchpad_tokens_left: numberOfTokens(curve?.tokensLeft, decimals.token),
     launchpad_progress_pct: number18(token.progress_pct18),
-    ...raised(curve, served.deployment.usdDecimals),
+    ...raised(curve, decimals),
     graduated_at: token.graduated_at?.toISOString() ?? null,
     token_addresses: tokenAddresses(context, token, served),
     stage: token.stage,
@@ -73,10 +75,10 @@ export const tokenRecord = (context: Reading, token: ListedToken, windows: Windo
   };
 };
 
-const raised = (curve: ReturnType<typeof curveNow>, usdDecimals: number) => {
-  const money = curve && moneyRaisedDown(curve.poolType, usdDecimals, curve.soldTokens);
+const raised = (curve: ReturnType<typeof curveNow>, decimals: Decimals) => {
+  const money = curve && moneyRaisedDown(curve.poolType, decimals, curve.soldTokens);
   const dollars = (units: bigint | undefined) =>
-    units === undefined ? null : numberOf(formatUnits(units, usdDecimals));
+    units === undefined ? null : numberOf(formatUnits(units, decimals.usd));
   return { launchpad_raised_usd: dollars(money?.raisedUsd), launchpad_target_usd: dollars(money?.targetUsd) };
 };
 
@@ -90,8 +92,8 @@ const cardLinks = ({ links }: ListedToken) => ({
 
 const number18 = (value: bigint | undefined): number | null =>
   value === undefined ? null : numberOf(formatUnits(value, 18));
-const numberOfTokens = (baseUnits: bigint | undefined): number | null =>
-  baseUnits === undefined ? null : numberOf(formatUnits(baseUnits, tokenDecimals));
+const numberOfTokens = (baseUnits: bigint | undefined, decimals: number): number | null =>
+  baseUnits === undefined ? null : numberOf(formatUnits(baseUnits, decimals));
 
 /** Metadata stored when the token was created through this service; null for other tokens. */
 const tokenMeta = ({ config }: Reading, token: ListedToken) => {

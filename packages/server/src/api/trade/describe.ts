@@ -10,7 +10,6 @@ import {
   type Rewards,
   rewardBps,
   rewardParts,
-  tokenDecimals,
 } from '@mintage/protocol';
 import type { AntiSnipe, FeeLine, PoolFee, QuoteState, Reward, Simulation } from '@mintage/protocol/operations';
 import type { Outcome } from '../../chain/chainClient.ts';
@@ -28,7 +27,7 @@ export const expiresAt = ({ curve }: Market, nowMs: number): string =>
 
 /** The trade's two sides as the answers name them. */
 export const sidesOf = ({ market, trade }: Quote) => {
-  const token = launched(market.token?.symbol ?? 'NEW');
+  const token = launched(market.token?.symbol ?? 'NEW', market.tokenDecimals);
   return isBuy(trade.kind) ? { input: market.usd, output: token } : { input: token, output: market.usd };
 };
 
@@ -91,11 +90,11 @@ const rewardRows = quotedFees.filter((row): row is RewardRow => rewardParts.some
 export const isShort = ({ rewards, order, trade }: Quote): boolean =>
   rewards !== null && rewardParts.some((part) => rewards[part] < (trade.grossUsd * rewardBps(part, order)) / bpsScale);
 
-export const antiSnipe = ({ window }: Quote): AntiSnipe | null =>
+export const antiSnipe = ({ market, window }: Quote): AntiSnipe | null =>
   window && {
     feeBps: window.feeBps,
     secondsLeft: window.secondsLeft,
-    outputAfterWindow: formatUnits(window.tokensAfterWindow, tokenDecimals),
+    outputAfterWindow: formatUnits(window.tokensAfterWindow, market.tokenDecimals),
     outputAfterWindowRaw: window.tokensAfterWindow.toString(),
   };
 
@@ -141,7 +140,11 @@ export const percent = (bps: number): string => `${formatUnits(BigInt(bps), 2)} 
 export const describeOutcome = (
   outcome: Outcome,
   trader: Address,
-  { usd, token }: { usd: Market['usd']; token: { address: Address; symbol: string } | null },
+  {
+    usd,
+    tokenDecimals,
+    token,
+  }: Pick<Market, 'usd' | 'tokenDecimals'> & { token: { address: Address; symbol: string } | null },
 ): Simulation => {
   switch (outcome.ok) {
     case null:
@@ -161,7 +164,8 @@ export const describeOutcome = (
         reason: null,
         gasUsed: outcome.gasUsed.toString(),
         balanceChanges: [...balanceChanges(trader, outcome.transfers)].flatMap(([asset, change]) => {
-          const unit = asset === usd.address ? usd : token?.address === asset ? launched(token.symbol) : null;
+          const unit =
+            asset === usd.address ? usd : token?.address === asset ? launched(token.symbol, tokenDecimals) : null;
           if (unit === null) return [];
           const text = formatUnits(change, unit.decimals);
           return [{ asset, symbol: unit.symbol, change: text, changeRaw: change.toString() }];
@@ -170,4 +174,4 @@ export const describeOutcome = (
   }
 };
 
-const launched = (symbol: string) => ({ symbol, decimals: tokenDecimals });
+const launched = (symbol: string, decimals: number) => ({ symbol, decimals });

@@ -1,4 +1,4 @@
-import { type ExactAmount, formatUnits, invalid, limitOf, unitsOf } from '@mintage/protocol';
+import { type Decimals, type ExactAmount, formatUnits, invalid, limitOf, unitsOf } from '@mintage/protocol';
 import type { Market } from '../../chain/market.ts';
 import type { Quote } from './quote.ts';
 
@@ -22,17 +22,17 @@ export interface InitialBuy extends ExactAmount {
  *
  * @throws INVALID_PARAMETERS naming the field.
  */
-export const initialBuyOf = (input: InitialBuyFields, usdDecimals: number): InitialBuy | null => {
+export const initialBuyOf = (input: InitialBuyFields, decimals: Decimals): InitialBuy | null => {
   if (input.tokensOut) {
     if (!input.maxAmountIn) throw invalid('maxAmountIn', 'is required with tokensOut: the most dollars to spend');
     return {
       kind: 'buyExactOut',
-      amount: unitsOf(input.tokensOut, 18, 'tokensOut'),
-      maxUsd: unitsOf(input.maxAmountIn, usdDecimals, 'maxAmountIn'),
+      amount: unitsOf(input.tokensOut, decimals.token, 'tokensOut'),
+      maxUsd: unitsOf(input.maxAmountIn, decimals.usd, 'maxAmountIn'),
     };
   }
   if (!input.amountIn) return null;
-  return { kind: 'buyExactIn', amount: unitsOf(input.amountIn, usdDecimals, 'amountIn'), maxUsd: null };
+  return { kind: 'buyExactIn', amount: unitsOf(input.amountIn, decimals.usd, 'amountIn'), maxUsd: null };
 };
 
 /**

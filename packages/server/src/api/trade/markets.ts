@@ -1,14 +1,7 @@
-import {
-  type Address,
-  chainByEid,
-  curveOf,
-  type Deployment,
-  type Eid,
-  MintageError,
-  poolTypeById,
-} from '@mintage/protocol';
+import { type Address, chainByEid, curveOf, type Eid, MintageError, poolTypeById } from '@mintage/protocol';
 import { type Market, usdOf } from '../../chain/market.ts';
 import type { Pulse } from '../../chain/pulse.ts';
+import { decimalsOf, type ServedChain } from '../../chain/servedChain.ts';
 import { type Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import { venueOf } from '../../db/venueOf.ts';
@@ -16,7 +9,7 @@ import { oneOf } from '../reads/oneOf.ts';
 import { addressOfRef, findToken, mayBeSlug, tokenNotFound } from '../tokens/tokenRef.ts';
 import { type HotValues, hotValues } from './hotValues.ts';
 
-type Served = { chain: { slug: string; eid: Eid }; deployment: Deployment; indexPulse?: Pulse };
+type Served = Pick<ServedChain, 'chain' | 'deployment'> & { indexPulse?: Pulse };
 
 /**
  * In-memory state of the traded tokens, taken from the index: a quote from it needs no query and no call. While
@@ -205,7 +198,7 @@ const loadMarkets = async (
     .where('token.eid', '=', chain.eid)
     .where(oneOf('token.address', tokens))
     .execute();
-  return new Map(rows.map((row) => [row.address, marketOf(row, deployment)]));
+  return new Map(rows.map((row) => [row.address, marketOf(row, { chain, deployment })]));
 };
 
 const loadReferrers = async (db: Db, eid: Eid, traders: readonly string[]): Promise<Map<string, Address | 'none'>> => {
@@ -220,10 +213,11 @@ const loadReferrers = async (db: Db, eid: Eid, traders: readonly string[]): Prom
   return found;
 };
 
-const marketOf = (row: IndexedToken, deployment: Deployment): Market => {
+const marketOf = (row: IndexedToken, { chain, deployment }: Served): Market => {
   const poolType = poolTypeById(row.pool_type);
   if (poolType === undefined) throw new Error(`token ${row.address} has the unknown pool type ${row.pool_type}`);
-  const venue = venueOf(row, deployment);
+  const decimals = decimalsOf({ chain, deployment });
+  const venue = venueOf(row, decimals, deployment);
   return {
     source: 'index',
     token: {
@@ -242,6 +236,7 @@ const marketOf = (row: IndexedToken, deployment: Deployment): Market => {
       time: (row.indexed_time ?? row.created_at).getTime() / 1000,
     },
     usd: usdOf(deployment),
+    tokenDecimals: decimals.token,
     venue: deployment.venue,
     ...venue,
     floorUsd: venue.pool === null ? row.floor_usd : 0n,
@@ -250,19 +245,20 @@ const marketOf = (row: IndexedToken, deployment: Deployment): Market => {
 };
 
 /** A token of this type before its first trade, at t = 0 of its creation. */
-export const newMarket = (
-  poolType: Market['poolType'],
-  deployment: Deployment,
-  token: Market['token'] = null,
-): Market => ({
-  source: 'pool_type',
-  token,
-  poolType,
-  block: null,
-  usd: usdOf(deployment),
-  venue: deployment.venue,
-  curve: curveOf(poolType, deployment.usdDecimals),
-  pool: null,
-  floorUsd: 0n,
-  treasuryShareUsd: 0n,
-});
+export const newMarket = (poolType: Market['poolType'], served: Served, token: Market['token'] = null): Market => {
+  const { deployment } = served;
+  const decimals = decimalsOf(served);
+  return {
+    source: 'pool_type',
+    token,
+    poolType,
+    block: null,
+    usd: usdOf(deployment),
+    tokenDecimals: decimals.token,
+    venue: deployment.venue,
+    curve: curveOf(poolType, decimals),
+    pool: null,
+    floorUsd: 0n,
+    treasuryShareUsd: 0n,
+  };
+};

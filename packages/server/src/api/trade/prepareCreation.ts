@@ -47,7 +47,7 @@ export const planCreation = (
   if (buy === null) return { ...plan, buy: null };
   const { creator, identity, name, symbol, poolType } = plan;
   const token = { ...identity, name, symbol, creator, poolType, createdAt: null };
-  const market = newMarket(poolType, plan.served.deployment, token);
+  const market = newMarket(poolType, plan.served, token);
   const intent = { kind: buy.kind, amount: buy.amount, trader: creator, builder, referral, referrer };
   const quote = quoteMarket(market, intent);
   const orderLimit = initialLimitOf(buy, quote, market.usd);

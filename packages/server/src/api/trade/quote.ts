@@ -98,11 +98,11 @@ export const quoteMarket = (asked: Market, intent: OrderIntent): Quote => {
 
 /** The market in the form of the formulas. A token that is not created yet has no address, and needs none on its curve. */
 const stateOf = (market: Market): PricedState => {
-  const { token, usd, curve, pool, poolType, floorUsd, venue, treasuryShareUsd } = market;
+  const { token, usd, tokenDecimals, curve, pool, poolType, floorUsd, venue, treasuryShareUsd } = market;
   const dollarsFirst = token !== null && usdIs0(token.address, usd.address);
   const graduation = {
     poolType,
-    usdDecimals: usd.decimals,
+    decimals: { token: tokenDecimals, usd: usd.decimals },
     floorUsd,
     usdIs0: dollarsFirst,
     tierFee: tierFeeOf(market),

@@ -5,7 +5,8 @@ import type { Market } from '../../chain/market.ts';
 import { newMarket } from './markets.ts';
 import { deadlineOf, slippageBpsOf } from './terms.ts';
 
-const { deployment } = testChain('base', 'http://127.0.0.1:1');
+const served = testChain('base', 'http://127.0.0.1:1');
+const { deployment } = served;
 const aged = (seconds: number): Market => {
   const poolType = poolTypeBySlug('meme');
   const token = {
@@ -17,13 +18,13 @@ const aged = (seconds: number): Market => {
     poolType,
     createdAt: 1_000,
   };
-  return { ...newMarket(poolType, deployment, token), block: { number: 1, hash: null, time: 1_000 + seconds } };
+  return { ...newMarket(poolType, served, token), block: { number: 1, hash: null, time: 1_000 + seconds } };
 };
 
 describe('slippageBpsOf', () => {
   it('default: 300 basis points in the first 10 minutes, then 100', () => {
     expect([0, 599, 600].map((age) => slippageBpsOf(undefined, aged(age)))).toEqual([300, 300, 100]);
-    expect(slippageBpsOf(undefined, newMarket(poolTypeBySlug('meme'), deployment))).toBe(300);
+    expect(slippageBpsOf(undefined, newMarket(poolTypeBySlug('meme'), served))).toBe(300);
   });
 
   it('behavior: the caller’s own up to 5000', () => {

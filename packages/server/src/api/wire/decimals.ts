@@ -1,4 +1,4 @@
-import { formatUnits, tokenDecimals, totalSupply } from '@mintage/protocol';
+import { formatUnits, totalSupply, units18 } from '@mintage/protocol';
 
 /** Market cap, or its change, from a price or a change of price: USD with 18 fraction digits. */
 export const marketCap18 = (priceUsd18: bigint): bigint => priceUsd18 * totalSupply;
@@ -15,7 +15,8 @@ export const amountKeys = <Name extends string, Amount extends bigint | undefine
   }) as { [Key in Name | `${Name}_raw`]: Amount extends bigint ? string : string | null };
 
 /** Base units of a token in percent of its whole supply, rounded down. */
-export const percentOfSupply = (amount: bigint): string => formatUnits((amount * 100n) / totalSupply, tokenDecimals);
+export const percentOfSupply = (amount: bigint, tokenDecimals: number): string =>
+  formatUnits((units18(amount, tokenDecimals) * 100n) / totalSupply, 18);
 
 /** Difference to `before` in percent of it with 18 fraction digits, rounded to zero; undefined when there was nothing. */
 export const changePct18 = (now: bigint, before: bigint): bigint | undefined =>

@@ -31,8 +31,9 @@ const address = fc
 
 const marketAt = (age: number, sold: bigint, usdDecimals: number, token: `0x${string}`): Market => {
   const [poolType] = poolTypes as [(typeof poolTypes)[number]];
-  const start = curveOf(poolType, usdDecimals);
-  const curve: CurveState = curveOf(poolType, usdDecimals, {
+  const decimals = { token: 18, usd: usdDecimals };
+  const start = curveOf(poolType, decimals);
+  const curve: CurveState = curveOf(poolType, decimals, {
     tokensLeft: start.tokensLeft - sold,
     reserveUsd: (start.virtualUsd * sold) / (start.virtualTokens - sold) + 1n,
   });
@@ -43,6 +44,7 @@ const marketAt = (age: number, sold: bigint, usdDecimals: number, token: `0x${st
     poolType,
     block: { number: 1, hash: null, time: created + age },
     usd: { address: deployment.usd, symbol: 'USDC', decimals: usdDecimals },
+    tokenDecimals: decimals.token,
     curve,
     pool: null,
     floorUsd: 0n,

@@ -2,6 +2,7 @@ import {
   type Address,
   curveOf,
   type EvmDeployment,
+  families,
   lensAbi,
   type PoolState,
   poolTypeById,
@@ -68,6 +69,9 @@ const askLens = async (node: Node, lens: { to: Hex; data: Hex }, at: At) => {
   return { block, result, hash: later?.hash ?? null };
 };
 
+/** Whoever has the Lens is an EVM. */
+const { tokenDecimals } = families.evm;
+
 type TokenView = DecodeFunctionResultReturnType<typeof lensAbi, 'quoteState'>[2];
 
 const marketOf = (
@@ -85,8 +89,9 @@ const marketOf = (
     poolType,
     block,
     usd: usdOf(deployment),
+    tokenDecimals,
     venue: deployment.venue,
-    curve: state.graduated ? null : curveOf(poolType, deployment.usdDecimals, stored),
+    curve: state.graduated ? null : curveOf(poolType, { token: tokenDecimals, usd: deployment.usdDecimals }, stored),
     pool: state.graduated ? poolOf(view, deployment) : null,
     floorUsd: state.floorUsd,
     treasuryShareUsd: state.treasuryShare,

@@ -8,7 +8,7 @@ import { simulate } from './simulate.ts';
 const alice = `0x${'a1'.repeat(20)}` as const;
 const bob = `0x${'b0'.repeat(20)}` as const;
 const token = `0x${'70'.repeat(20)}` as const;
-const units = { usd: { symbol: 'USDC', decimals: 6 }, tokenSymbol: 'T' };
+const units = { usd: { symbol: 'USDC', decimals: 6 }, token: { symbol: 'T', decimals: 18 } };
 const calls = [
   { to: token, data: '0x01' },
   { to: token, data: '0x02' },

@@ -1,4 +1,4 @@
-import { distributionTypes } from '@mintage/protocol';
+import { type Decimals, distributionTypes } from '@mintage/protocol';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/chainTables.ts';
 import type { ChainContext } from '../chainContext.ts';
@@ -10,7 +10,7 @@ import type { Moment } from '../events/origin.ts';
  * of their key, so that two chains never deadlock.
  */
 
-type EarningChain = Pick<ChainContext, 'eid' | 'usd' | 'usdDecimals' | 'networks'>;
+type EarningChain = Pick<ChainContext, 'eid' | 'usd' | 'networks'> & { decimals: Pick<Decimals, 'usd'> };
 
 const weekMs = 7 * 24 * 3600 * 1000;
 const weekBefore = (time: Date): Date => new Date(time.getTime() - weekMs);
@@ -72,7 +72,7 @@ const addEarnings = async (
 ): Promise<void> => {
   // Keeps wallets from being linked while sums are written: `linkWallets` locks the table exclusively.
   await sql`lock table earner_wallet in row share mode`.execute(tx);
-  const scale = (10n ** BigInt(18 - chain.usdDecimals)).toString();
+  const scale = (10n ** BigInt(18 - chain.decimals.usd)).toString();
   await sql`insert into earner (network, account, earned_usd18, earned_7d_usd18)
     select network, account, earned, week
     from unnest(${chain.networks}::text[]) network, (

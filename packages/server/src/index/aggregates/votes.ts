@@ -1,4 +1,4 @@
-import type { Address } from '@mintage/protocol';
+import { type Address, type Decimals, units18 } from '@mintage/protocol';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/chainTables.ts';
 import { votesHappened } from '../../db/happenings.ts';
@@ -13,7 +13,8 @@ import type { ChainContext } from '../chainContext.ts';
  * whoever changes a vote, or what it weighs, locks the target's row in `tally` first, several in the order of their key.
  */
 
-type VotingChain = Pick<ChainContext, 'eid'>;
+/** The tokens that weigh votes have as many decimals on every chain that they are on. */
+type VotingChain = Pick<ChainContext, 'eid'> & { decimals: Pick<Decimals, 'token'> };
 
 /** Blocks whose rows are in the tables now. */
 export interface NewBlocks {
@@ -75,7 +76,7 @@ export const loseWeight = async (
     }),
   ];
   await addLows(tx, chain, blocks.finalized, lows);
-  await reweigh(tx, [...sold, ...early, ...gone]);
+  await reweigh(tx, chain, [...sold, ...early, ...gone]);
 };
 
 /**
@@ -92,7 +93,7 @@ export const takeBackLosses = (
 
 /** Takes back all that was lost on a chain. */
 export const forgetLosses = async (tx: Transaction<Database>, chain: VotingChain): Promise<void> =>
-  reweigh(tx, await dropLows(tx, chain, -1, null));
+  reweigh(tx, chain, await dropLows(tx, chain, -1, null));
 
 /** Holdings of those who sent some and whose votes stand. */
 const holdingsOf = async (
@@ -268,8 +269,14 @@ const unnested = (holdings: readonly Holding[]) => sql`unnest(
   held (voter_id, token_id)`;
 
 /** Has all votes that these holdings weigh say what is left of them, and the sums of their targets follow. */
-const reweigh = async (tx: Transaction<Database>, holdings: readonly Holding[]): Promise<void> => {
+const reweigh = async (
+  tx: Transaction<Database>,
+  { decimals }: VotingChain,
+  holdings: readonly Holding[],
+): Promise<void> => {
   if (holdings.length === 0) return;
+  const tokenUnit = sql`${(10n ** BigInt(decimals.token)).toString()}::numeric`;
+  const scale18 = sql`${units18(1n, decimals.token).toString()}::numeric`;
   const once = [...new Map(holdings.map((one) => [`${one.voter_id} ${one.token_id}`, one])).values()];
   await sql`select from tally join (
       select distinct target_type, target_id from ${unnested(once)} join vote using (voter_id, token_id)) of_votes
@@ -298,10 +305,10 @@ const reweigh = async (tx: Transaction<Database>, holdings: readonly Holding[]):
       select target_type, target_id, coalesce(sum(now - before) filter (where is_up), 0) as up,
         coalesce(sum(now - before) filter (where not is_up), 0) as down,
         sum(case when is_up then 1 else -1 end
-          * (div(now * price_usd18, 10::numeric ^ 18) - div(before * price_usd18, 10::numeric ^ 18))) as score
+          * (div(now * price_usd18, ${tokenUnit}) - div(before * price_usd18, ${tokenUnit}))) as score
       from changed where before <> now group by 1, 2),
     counted as (
-      update tally set up_weight = tally.up_weight + up, down_weight = tally.down_weight + down,
+      update tally set up_weight = tally.up_weight + up * ${scale18}, down_weight = tally.down_weight + down * ${scale18},
         score_usd18 = tally.score_usd18 + score
       from summed where tally.target_type = summed.target_type and tally.target_id = summed.target_id
       returning tally.target_type, tally.target_id)

@@ -31,7 +31,7 @@ const columnsOf = ({ volume, earlier, price, holders, progress }: WindowFigures)
   ['price_change_usd18_24h', `t.price_usd18 - ${price('24h')}`],
 ];
 
-const usd18Scale = (chain: ChainContext): string => (10n ** BigInt(18 - chain.usdDecimals)).toString();
+const usd18Scale = (chain: ChainContext): string => (10n ** BigInt(18 - chain.decimals.usd)).toString();
 
 const addTokens = `
   insert into token_window (eid, token, ${changes.map(([window]) => `price_then_usd18_${window}`).join(', ')})

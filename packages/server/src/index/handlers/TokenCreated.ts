@@ -29,7 +29,7 @@ export const TokenCreated = eventKind('TokenCreated', {
   handle(page, event) {
     const { at } = event;
     const platformId = platformIdOf(event.token, page.chain.eid);
-    const startPrice = priceUsd18Down({ usd: event.virtualUsd, tokens: event.virtualTokens }, page.chain.usdDecimals);
+    const startPrice = priceUsd18Down({ usd: event.virtualUsd, tokens: event.virtualTokens }, page.chain.decimals);
     page.rows.token.add(at.block, {
       eid: page.chain.eid,
       address: event.token,

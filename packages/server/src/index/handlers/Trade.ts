@@ -188,7 +188,7 @@ const movePrice = (page: Page, token: Row<'token'>): void => {
     virtualUsd: token.virtual_usd,
     sqrtPriceX96: token.sqrt_price_x96,
   });
-  token.price_usd18 = priceUsd18Down(price, page.chain.usdDecimals);
-  token.progress_pct18 = progressPct18Down(poolType, token.virtual_tokens);
+  token.price_usd18 = priceUsd18Down(price, page.chain.decimals);
+  token.progress_pct18 = progressPct18Down(poolType, page.chain.decimals, token.virtual_tokens);
   token.stage = stageAt(token.progress_pct18, token.graduated_at !== null);
 };

@@ -1,4 +1,4 @@
-import { type Activity, type Address, formatUnits, tokenDecimals } from '@mintage/protocol';
+import { type Activity, type Address, formatUnits } from '@mintage/protocol';
 import type { News } from '../../db/outbox.ts';
 import type { ChainContext } from '../chainContext.ts';
 import type { Page } from '../page/page.ts';
@@ -23,7 +23,8 @@ export const activityChain = ({ chain }: Page) => ({
   eid: chain.eid,
   slug: chain.slug,
   usd: chain.usd,
-  usd_decimals: chain.usdDecimals,
+  usd_decimals: chain.decimals.usd,
+  token_decimals: chain.decimals.token,
   launchpad: chain.launchpad,
 });
 
@@ -74,7 +75,7 @@ const balanceOf = (page: Page, token: Address, wallet: Address): bigint =>
 
 /** The event for a wallet's balance after a block. */
 export const balanceNews = (
-  chain: Pick<ChainContext, 'eid' | 'slug'>,
+  chain: Pick<ChainContext, 'eid' | 'slug' | 'decimals'>,
   token: { address: Address; platform_id: string },
   wallet: Address,
   amount: bigint,
@@ -94,7 +95,7 @@ export const balanceNews = (
     token_address: token.address,
     evt_block_number: at.block,
     evt_block_time: at.time.toISOString(),
-    balance: formatUnits(amount, tokenDecimals),
+    balance: formatUnits(amount, chain.decimals.token),
     balance_raw: amount.toString(),
   },
 });
@@ -120,10 +121,7 @@ export const feesNews = (page: Page, from: number): News[] =>
           chain: page.chain.slug,
           recipient: credit.recipient,
           currency: credit.currency,
-          amount: formatUnits(
-            credit.amount,
-            credit.currency === page.chain.usd ? page.chain.usdDecimals : tokenDecimals,
-          ),
+          amount: formatUnits(credit.amount, page.chain.decimals[credit.currency === page.chain.usd ? 'usd' : 'token']),
           amount_raw: credit.amount.toString(),
           distribution_type: credit.distribution_type,
           tracking_id: trackingId,

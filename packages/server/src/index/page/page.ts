@@ -47,7 +47,7 @@ export class Page {
     this.rows = rows;
     for (const table of Object.values(rows)) table.begin(this.journal);
     this.written = Object.fromEntries(namesOf(writtenOnceTables).map((name) => [name, []])) as never;
-    this.#usd18Scale = 10n ** BigInt(18 - chain.usdDecimals);
+    this.#usd18Scale = 10n ** BigInt(18 - chain.decimals.usd);
   }
 
   /** The token's row, for changing. */

@@ -2,12 +2,14 @@ import {
   type Address,
   buyFeeBps,
   chainByEid,
+  type Decimals,
   type Deployment,
   type Eid,
   formatUnits,
   type PoolType,
   parseUnits,
   poolTypeById,
+  tokenDecimalsAt,
 } from '@mintage/protocol';
 import { sql, type Transaction } from 'kysely';
 import { tierFeeOf } from '../../chain/market.ts';
@@ -70,16 +72,19 @@ export const admit = async (
   const index = await indexOf(tx, eid, steps, actions);
   const trades = actions.some((action) => action.does === 'order');
   if (trades && head - index.block > mostBlocksBehind(eid)) return 'wait';
+  const tokenDecimals = tokenDecimalsAt(eid);
+  const decimals = { token: tokenDecimals, usd: deployment.usdDecimals };
   const verdict = judge(steps, row === undefined ? null : budgetOf(row), {
     eid,
     deployment,
+    tokenDecimals,
     reader,
     wallet: wish.wallet,
     isSignIn: credential === null,
     acknowledged: figuresOf(wish.acknowledged),
     maxBuilderFeeBps: BigInt(policy.maxBuilderFeeBps),
     maxApprovalUsd: parseUnits(String(policy.maxApprovalUsd), deployment.usdDecimals, 'maxApprovalUsd'),
-    marketOf: (token) => index.marketOf(token, deployment),
+    marketOf: (token) => index.marketOf(token, decimals, deployment),
     ownWallets: row === undefined ? new Set() : await ownWallets(tx, wish.wallet),
     priceUsd18: index.priceUsd18,
     nowMs: row?.now.getTime() ?? 0,
@@ -153,7 +158,7 @@ interface Index {
   block: number;
   /** Dollars of one whole token, 18 decimals, rounded up. */
   priceUsd18: (token: Address) => bigint | null;
-  marketOf: (token: Address, deployment: Deployment) => Market | null;
+  marketOf: (token: Address, decimals: Decimals, deployment: Deployment) => Market | null;
 }
 
 const indexOf = async (tx: Tx, eid: Eid, steps: readonly StepBytes[], actions: readonly Action[]): Promise<Index> => {
@@ -175,17 +180,17 @@ const indexOf = async (tx: Tx, eid: Eid, steps: readonly StepBytes[], actions: r
   return {
     block: rows[0]?.indexed ?? 0,
     priceUsd18: (address) => priceUp(tokens.get(address)?.price_usd18 ?? foreign.get(address)),
-    marketOf(address, deployment) {
+    marketOf(address, decimals, deployment) {
       const token = tokens.get(address);
       if (token === undefined) return null;
       const ageMs = Math.max(0, (token.indexed_time ?? token.created_at).getTime() - token.created_at.getTime());
       const poolType = poolTypeById(token.pool_type) as PoolType; // `venueOf` throws for an unknown type
       return {
-        ...venueOf(token, deployment),
+        ...venueOf(token, decimals, deployment),
         buyFeeBps: buyFeeBps(BigInt(Math.floor(ageMs / 1000))),
         opening: {
           poolType,
-          usdDecimals: deployment.usdDecimals,
+          decimals,
           floorUsd: token.floor_usd,
           tierFee: tierFeeOf(deployment),
         },

@@ -187,10 +187,13 @@ const feeOf = ({ builderBps }: { builderBps: bigint }, { maxBuilderBps }: Budget
     ? null
     : because('BUDGET_EXCEEDED', `A builder fee of ${builderBps} bps is above the ${maxBuilderBps} that are allowed.`);
 
-const tokenUnit = 10n ** 18n;
-
 /** Dollars that an amount is worth, rounded up. A token without a price cannot be counted, so it is refused. */
-const usd18Of = (token: Address, amount: bigint, { deployment, priceUsd18 }: World): bigint | Refusal => {
+const usd18Of = (
+  token: Address,
+  amount: bigint,
+  { deployment, tokenDecimals, priceUsd18 }: World,
+): bigint | Refusal => {
+  const tokenUnit = 10n ** BigInt(tokenDecimals);
   if (token === deployment.usd) return amount * 10n ** BigInt(18 - deployment.usdDecimals);
   const price = priceUsd18(token);
   if (price !== null) return (amount * price + tokenUnit - 1n) / tokenUnit;

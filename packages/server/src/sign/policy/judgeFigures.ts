@@ -18,6 +18,8 @@ export type Credential = 'signIn' | 'key' | 'budget';
 /** The facts by which the figures are judged. */
 export interface FigureWorld {
   deployment: Pick<Deployment, 'launchpad' | 'usd' | 'usdDecimals' | 'usdMintable' | 'venue'>;
+  /** Of the chain's tokens. */
+  tokenDecimals: number;
   reader: StepReader;
   wallet: Address;
   acknowledged: Acknowledged;
@@ -191,10 +193,11 @@ class Markets {
 
   /** Adds the token that `create` makes for the wallet. */
   create(salt: `0x${string}`, poolTypeId: number): void {
-    const { deployment, reader, wallet } = this.#world;
+    const { deployment, tokenDecimals, reader, wallet } = this.#world;
     const poolType = poolTypeById(poolTypeId);
     if (poolType === undefined) return;
-    this.set(reader.tokenAddress(wallet, salt), newMarket(poolType, deployment.usdDecimals, tierFeeOf(deployment)));
+    const decimals = { token: tokenDecimals, usd: deployment.usdDecimals };
+    this.set(reader.tokenAddress(wallet, salt), newMarket(poolType, decimals, tierFeeOf(deployment)));
   }
 }
 

@@ -4,12 +4,13 @@ import { type Market, type Order, priceOrder } from './market.ts';
 
 const dollar = `0x${'d1'.repeat(20)}` as const;
 const poolType = poolTypeBySlug('meme');
-const fresh = curveOf(poolType, 6);
+const decimals = { token: 18, usd: 6 };
+const fresh = curveOf(poolType, decimals);
 const soldOut: Market = {
-  curve: curveOf(poolType, 6, { tokensLeft: 0n, reserveUsd: usdForTokensUp(fresh, fresh.tokensLeft) }),
+  curve: curveOf(poolType, decimals, { tokensLeft: 0n, reserveUsd: usdForTokensUp(fresh, fresh.tokensLeft) }),
   pool: null,
   buyFeeBps: normalBps,
-  opening: { poolType, usdDecimals: 6, floorUsd: 0n },
+  opening: { poolType, decimals, floorUsd: 0n },
 };
 const buy = {
   kind: 'buyExactIn',

@@ -2,6 +2,7 @@ import {
   type Address,
   buyFeeBps,
   curveOf,
+  type Decimals,
   type GraduationInput,
   isBefore,
   isBuy,
@@ -27,15 +28,15 @@ export type Order = Extract<Action, { does: 'order' }>;
 /** A token's market from the index, with what a buy on its curve pays at that block and what its pool consists of. */
 export type Market = Venue & {
   buyFeeBps: bigint;
-  opening: Pick<GraduationInput, 'poolType' | 'usdDecimals' | 'floorUsd' | 'tierFee'>;
+  opening: Pick<GraduationInput, 'poolType' | 'decimals' | 'floorUsd' | 'tierFee'>;
 };
 
 /** The market of a token in its first second. */
-export const newMarket = (poolType: PoolType, usdDecimals: number, tierFee?: number): Market => ({
-  curve: curveOf(poolType, usdDecimals),
+export const newMarket = (poolType: PoolType, decimals: Decimals, tierFee?: number): Market => ({
+  curve: curveOf(poolType, decimals),
   pool: null,
   buyFeeBps: buyFeeBps(0n),
-  opening: { poolType, usdDecimals, floorUsd: 0n, tierFee },
+  opening: { poolType, decimals, floorUsd: 0n, tierFee },
 });
 
 /** The result of an order at a market, and the market after it. */

@@ -9,7 +9,6 @@ import {
   poolTypeBySlug,
   poolTypes,
   requireHex,
-  tokenDecimals,
   usdForTokensUp,
 } from '@mintage/protocol';
 import { type InputOf, operations } from '@mintage/protocol/operations';
@@ -31,6 +30,7 @@ import type { ChainContext } from '../../../src/chain/chainContext.ts';
 import { createEvmClient } from '../../../src/chain/evm/evmClient.ts';
 import { type Market, usdOf } from '../../../src/chain/market.ts';
 import { createPulse } from '../../../src/chain/pulse.ts';
+import { decimalsOf } from '../../../src/chain/servedChain.ts';
 import type {
   Contracts,
   CreationMeaning,
@@ -197,7 +197,7 @@ const trade = fc
     const { deployment } = on;
     const market = marketOf(on, token, type, sold, field === 'buyAmountUSD' ? age : age + 6);
     const unit = amountOf[field];
-    const decimals = unit === 'usd' ? deployment.usdDecimals : tokenDecimals;
+    const decimals = decimalsOf(on)[unit];
     // Tokens are cheap: a thousand times as many of them.
     const amount = parseUnits((unit === 'usd' ? whole : whole * 1_000).toFixed(6), decimals);
     const number = unit === 'usd' ? whole : Number((whole * 1_000).toFixed(6));
@@ -264,15 +264,17 @@ const limitOf = (
   return (paid * (10_000n + slippage) + 9_999n) / 10_000n;
 };
 
-const marketOf = ({ deployment }: ChainContext, token: Hex, poolType: PoolType, sold: number, age: number): Market => {
-  const start = curveOf(poolType, deployment.usdDecimals);
+const marketOf = (on: ChainContext, token: Hex, poolType: PoolType, sold: number, age: number): Market => {
+  const { deployment } = on;
+  const decimals = decimalsOf(on);
+  const start = curveOf(poolType, decimals);
   const soldTokens = (start.tokensLeft * BigInt(sold)) / 1_000n;
-  const curve: CurveState = curveOf(poolType, deployment.usdDecimals, {
+  const curve: CurveState = curveOf(poolType, decimals, {
     tokensLeft: start.tokensLeft - soldTokens,
     reserveUsd: usdForTokensUp(start, soldTokens),
   });
   const usdIs0 = BigInt(deployment.usd) < BigInt(token);
-  const terms = { poolType, usdDecimals: deployment.usdDecimals, curve, floorUsd: 0n, usdIs0 };
+  const terms = { poolType, decimals, curve, floorUsd: 0n, usdIs0 };
   const pool = curve.tokensLeft === 0n ? graduate(terms).pool : null;
   const createdAt = nowSeconds - 10_000;
   return {
@@ -281,6 +283,7 @@ const marketOf = ({ deployment }: ChainContext, token: Hex, poolType: PoolType, 
     poolType,
     block: { number: 1, hash: null, time: createdAt + age },
     usd: usdOf(deployment),
+    tokenDecimals: decimals.token,
     curve: pool === null ? curve : null,
     pool,
     floorUsd: 0n,
@@ -327,7 +330,7 @@ const creation = fc
           referral,
           referrer: referrer?.referrer ?? null,
         };
-        const plan = planCreation(facts, initialBuyOf(fields, deployment.usdDecimals), { ...earners, executes: false });
+        const plan = planCreation(facts, initialBuyOf(fields, decimalsOf(on)), { ...earners, executes: false });
         const steps = creationSteps(plan, uri, null);
         const transactions = itemsOf(on, steps, lastGasLimit(steps, false, null));
         const amount =

@@ -3,6 +3,7 @@ import {
   type CurveState,
   chainBySlug,
   curveOf,
+  type Decimals,
   encodeOrder,
   graduate,
   launchpadAbi,
@@ -391,15 +392,16 @@ const someFacts = fc.record({
 type Drawn = typeof someFacts extends fc.Arbitrary<infer T> ? T : never;
 
 /** The market of each launch token, as the first evaluator takes it. */
-const marketsOf = ({ decimals, curve, pools }: Drawn): Map<Hex, Market> => {
+const marketsOf = ({ decimals: usd, curve, pools }: Drawn): Map<Hex, Market> => {
+  const decimals = { token: 18, usd };
   const [onCurve, ...graduated] = launchTokens as [Hex, ...Hex[]];
   const markets = new Map<Hex, Market>();
   const type = poolTypeById(curve.poolType) as PoolType;
   const start = curveOf(type, decimals);
   const sold = (start.tokensLeft * BigInt(curve.sold)) / 1_000n;
   const stored = { tokensLeft: start.tokensLeft - sold, reserveUsd: usdForTokensUp(start, sold) };
-  const floorUsd = curve.floor * 10n ** BigInt(decimals);
-  const openingOf = (poolType: PoolType) => ({ poolType, usdDecimals: decimals, floorUsd });
+  const floorUsd = curve.floor * 10n ** BigInt(usd);
+  const openingOf = (poolType: PoolType) => ({ poolType, decimals, floorUsd });
   markets.set(onCurve, {
     curve: curveOf(type, decimals, stored),
     pool: null,
@@ -414,13 +416,13 @@ const marketsOf = ({ decimals, curve, pools }: Drawn): Map<Hex, Market> => {
   return markets;
 };
 
-const poolAt = (of: Hex, usdDecimals: number, { poolType: id, floor }: Drawn['pools'][number]): PoolState => {
+const poolAt = (of: Hex, decimals: Decimals, { poolType: id, floor }: Drawn['pools'][number]): PoolState => {
   const poolType = poolTypeById(id) as PoolType;
-  const start = curveOf(poolType, usdDecimals);
-  const curve = curveOf(poolType, usdDecimals, { tokensLeft: 0n, reserveUsd: usdForTokensUp(start, start.tokensLeft) });
-  const floorUsd = floor * 10n ** BigInt(usdDecimals);
+  const start = curveOf(poolType, decimals);
+  const curve = curveOf(poolType, decimals, { tokensLeft: 0n, reserveUsd: usdForTokensUp(start, start.tokensLeft) });
+  const floorUsd = floor * 10n ** BigInt(decimals.usd);
   const usdIs0 = BigInt(dollar) < BigInt(of);
-  return graduate({ poolType, usdDecimals, curve, floorUsd, usdIs0, protocolFee: 0 }).pool;
+  return graduate({ poolType, decimals, curve, floorUsd, usdIs0, protocolFee: 0 }).pool;
 };
 
 export const randomWish: fc.Arbitrary<RandomWish> = someFacts.chain((known) => {
@@ -499,6 +501,7 @@ const wishOf = (known: Drawn, markets: Map<Hex, Market>, steps: StepBytes[], dra
         usdMintable: known.isTest,
         venue: 'uniswap_v4',
       },
+      tokenDecimals: 18,
       reader: evmReader({
         chainId,
         tokenBridge,

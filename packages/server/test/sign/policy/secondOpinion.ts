@@ -251,7 +251,7 @@ interface Done {
 const poolAfter = ({ kind, floor, tokens, dollars, paidIn }: Curve, token: string, facts: Facts): PoolState =>
   graduate({
     poolType: poolTypeById(kind) as PoolType,
-    usdDecimals: facts.dollarDecimals,
+    decimals: { token: 18, usd: facts.dollarDecimals },
     curve: { virtualTokens: tokens, virtualUsd: dollars, tokensLeft: 0n, reserveUsd: paidIn },
     floorUsd: floor,
     usdIs0: BigInt(facts.dollar) < BigInt(token),

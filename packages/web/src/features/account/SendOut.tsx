@@ -103,13 +103,14 @@ const Form = ({ pockets, onOrder }: { pockets: readonly Pocket[]; onOrder(order:
   const [what, setWhat] = useState<What>('usd');
   const [problems, setProblems] = useState<{ amount?: string; to?: string }>({});
   const pocket = pockets.find(({ chainSlug }) => chainSlug === slug) ?? pockets[0];
-  const dollar = data?.chains.find((chain) => chain.slug === pocket?.chainSlug)?.dollarToken;
-  if (pocket === undefined || dollar === undefined) return null;
+  const chain = data?.chains.find((one) => one.slug === pocket?.chainSlug);
+  if (pocket === undefined || chain === undefined) return null;
+  const { dollarToken: dollar, nativeCurrency: coin } = chain;
   const check = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const [text, to] = [String(form.get('amount')).trim(), String(form.get('to')).trim()];
-    const decimals = what === 'usd' ? dollar.decimals : 18;
+    const decimals = (what === 'usd' ? dollar : coin).decimals;
     const amount = typedUnits(text, decimals);
     const has = pocket[what].balanceRaw;
     const found = {

@@ -1,4 +1,4 @@
-import { tokenDecimals } from '@mintage/protocol';
+import { tokenDecimalsOn } from '@mintage/protocol';
 import type { ChainSlug, TokenAbout } from '@mintage/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -77,14 +77,14 @@ const Send = ({ about, ways, onSent }: { about: TokenAbout; ways: readonly Way[]
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const units = typedUnits(String(fields.get('amount')), tokenDecimals);
+    const units = typedUnits(String(fields.get('amount')), tokenDecimalsOn(from));
     const recipient = String(fields.get('recipient')).trim();
     const found: Wrong = {};
     if (units === null) found.amount = t.across.badAmount;
     if (recipient !== '' && !/^0x[0-9a-fA-F]{40}$/.test(recipient)) found.recipient = t.across.badRecipient;
     setWrong(found);
     if (units === null || Object.keys(found).length > 0 || to === undefined || about.primary_evm_address === null) return;
-    const amount = unitsToText(units, tokenDecimals).replace(/\.?0+$/, '');
+    const amount = unitsToText(units, tokenDecimalsOn(from)).replace(/\.?0+$/, '');
     const token = { id: about.id, address: about.primary_evm_address, symbol: about.symbol };
     void price({ kind: 'transfer', token, amount, recipient: recipient === '' ? null : recipient.toLowerCase(), from, to: to.to });
   };

@@ -1,4 +1,4 @@
-import { MintageError, type OrderTerms, priceOrder, tokenDecimals } from '@mintage/protocol';
+import { MintageError, type OrderTerms, priceOrder, tokenDecimalsOn } from '@mintage/protocol';
 import { answeredState } from '@mintage/sdk';
 import { typedUnits } from '../../lib/amounts.ts';
 import { unitsToText } from '../../lib/format.ts';
@@ -13,8 +13,8 @@ export type About = { receives: string } | { wrong: 'noAmount' | 'tooMuch' | 'to
 export const aboutOf = (trade: EmbedMarket['trade'], side: Side, text: string): About => {
   if (trade === null) return { wrong: 'unknown' };
   const { state, dollar } = trade;
-  const [given, received] =
-    side === 'buy' ? [state.usdDecimals, tokenDecimals] : ([tokenDecimals, state.usdDecimals] as const);
+  const [usd, token] = [state.usdDecimals, tokenDecimalsOn(state.chainSlug)];
+  const [given, received] = side === 'buy' ? [usd, token] : ([token, usd] as const);
   const amount = typedUnits(text, given);
   if (amount === null) return { wrong: 'noAmount' };
   const terms: OrderTerms = {

@@ -7,7 +7,7 @@ export const wholePercent = (percent: number): number => (percent < 100 ? Math.m
 export const raisedBySold = (targetUsd: number, soldTokens: number): number | null => {
   const poolType = poolTypes.find(({ raiseUsd }) => Number(raiseUsd) === targetUsd);
   if (poolType === undefined) return null;
-  const sold = BigInt(Math.round(soldTokens * 1e6)) * 10n ** 12n;
-  const { raisedUsd } = moneyRaisedDown(poolType, 6, sold);
+  const sold = BigInt(Math.round(soldTokens * 1e6));
+  const { raisedUsd } = moneyRaisedDown(poolType, { token: 6, usd: 6 }, sold);
   return Number(raisedUsd) / 1e6;
 };

@@ -1,6 +1,8 @@
+import { totalSupply } from '@mintage/protocol';
 import type { Holder, TokenAbout } from '@mintage/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { unitsOf18 } from '../../lib/exact.ts';
 import { share, short, unitsToText } from '../../lib/format.ts';
 import { tokenCurve, tokenHolders } from '../../lib/tokenQueries.ts';
 import * as t from '../../messages/en/token.ts';
@@ -12,8 +14,9 @@ import { Blocks, Empty } from '../../ui/Empty.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { CreatorTag } from './CreatorTag.tsx';
 
-/** Every token has this supply, base units. */
-const wholeSupply = 10n ** 27n;
+/** Amounts are counted here in so many decimals, on all chains. */
+const decimals = 18;
+const wholeSupply = totalSupply * 10n ** BigInt(decimals);
 const shownAtFirst = 10;
 
 /** Who has how much of it. What nobody holds comes first: it is still on the curve, or in the pool. */
@@ -36,7 +39,7 @@ export const Holders = ({ about }: { about: TokenAbout }) => {
             <Line
               place=""
               name={curve.isGraduated ? t.token.inPool : t.token.onCurve}
-              percent={curve.isGraduated ? restPercent(data.holders, data.pagination.total) : percentOf(wholeSupply - BigInt(curve.curve.soldTokensRaw))}
+              percent={curve.isGraduated ? restPercent(data.holders, data.pagination.total) : percentOf(wholeSupply - unitsOf18(curve.curve.soldTokens))}
               isCurve
             />
           )}
@@ -79,7 +82,7 @@ const percentOf = (units: bigint): string => unitsToText((units * 100n * 10n ** 
 const restPercent = (holders: readonly Holder[], total: number): string | null =>
   holders.length < total
     ? null
-    : percentOf(holders.reduce((rest, { balance_raw: balance }) => rest - BigInt(balance), wholeSupply));
+    : percentOf(holders.reduce((rest, { balance }) => rest - unitsOf18(balance), wholeSupply));
 
 const Line = ({
   place,

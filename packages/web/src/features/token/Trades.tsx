@@ -1,3 +1,4 @@
+import { tokenDecimalsOn } from '@mintage/protocol';
 import type { TokenAbout } from '@mintage/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -119,7 +120,7 @@ const Sent = ({ about, rows }: { about: TokenAbout; rows: readonly Trade[] }) =>
         <Amount value={unitsToText(BigInt(trade.usdRaw), trade.usdDecimals)} isFixed />
       </td>
       <td className="right soft">
-        <Tokens amount={unitsToText(BigInt(trade.tokensRaw), 18)} />
+        <Tokens amount={unitsToText(BigInt(trade.tokensRaw), tokenDecimalsOn(trade.chainSlug))} />
       </td>
       <td className="right soft wide" />
       <td className="right wide">

@@ -1,3 +1,4 @@
+import { tokenDecimalsOn } from '@mintage/protocol';
 import { decimal, unitsToText } from '../../lib/format.ts';
 import { type OwnTrade, useOwnTrades } from '../../lib/ownTrades.ts';
 import { useNow } from '../../lib/now.ts';
@@ -27,7 +28,7 @@ export const OwnTrades = ({ token, symbol }: { token: string; symbol: string }) 
 
 const Row = ({ trade, symbol }: { trade: OwnTrade; symbol: string }) => {
   const { side, status, hash, chainSlug } = trade;
-  const text = t.trade.own[side](decimal(unitsToText(BigInt(trade.tokensRaw), 18), 2), symbol);
+  const text = t.trade.own[side](decimal(unitsToText(BigInt(trade.tokensRaw), tokenDecimalsOn(chainSlug)), 2), symbol);
   return (
     <li data-status={status}>
       {status === 'takenBack' || status === 'failed' || status === 'reverted' ? <s>{text}</s> : <span>{text}</span>}

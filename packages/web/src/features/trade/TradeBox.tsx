@@ -30,7 +30,7 @@ import { Sheet, useIsNarrow } from './Sheet.tsx';
 import { limitIsTokens, type Side } from './terms.ts';
 import { sentenceOf, Trouble } from './Trouble.tsx';
 import { useKeys } from './useKeys.ts';
-import { type Order, usdDecimalsOf, useFigures, useForm } from './useOrder.ts';
+import { decimalsOf, type Order, useFigures, useForm } from './useOrder.ts';
 import { type Agreed, mintHere, useTrade } from './useTrade.ts';
 import { WalletChoice } from './WalletChoice.tsx';
 import { said, saidExactly, shown, type Units, unitsOf } from './words.ts';
@@ -110,7 +110,7 @@ const useBox = (token: Traded) => {
   const buyer = 'address' in payer ? payer.address : null;
   const referral = useReferral(token.address, buyer);
   const named = { hasReferral: referral !== null, hasReferrer: holdings.hasReferrer };
-  const order = useFigures(form, market, usdDecimalsOf(chain), named);
+  const order = useFigures(form, market, decimalsOf(token, chain), named);
   const trading = useTrade(token, chain);
   const wallets = useWallets();
   const [isChoosing, setChoosing] = useState(false);

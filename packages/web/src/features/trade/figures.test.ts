@@ -7,7 +7,13 @@ const nobody = { hasReferral: false, hasReferrer: false };
 const fresh = (ageSeconds: number): PricedState => {
   const type = poolTypeById(7);
   if (type === undefined) throw new Error('There is no pool type 7.');
-  return { curve: curveOf(type, 6), pool: null, treasuryShareUsd: 0n, ageSeconds, graduation: null };
+  return {
+    curve: curveOf(type, { token: 18, usd: 6 }),
+    pool: null,
+    treasuryShareUsd: 0n,
+    ageSeconds,
+    graduation: null,
+  };
 };
 
 describe('figuresOf', () => {

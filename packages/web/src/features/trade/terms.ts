@@ -1,4 +1,4 @@
-import { isBuy, isExactIn, MintageError, parseUnits, type TradeKind, tokenDecimals } from '@mintage/protocol';
+import { type Decimals, isBuy, isExactIn, MintageError, parseUnits, type TradeKind } from '@mintage/protocol';
 import type { TradeTokenInput } from '@mintage/sdk';
 import { complete, typedAmount } from '../../lib/amounts.ts';
 
@@ -31,15 +31,14 @@ const isExactNumber = (text: string): boolean =>
 export type Read = { terms: Terms } | { wrong: 'none' | 'places' | 'digits' };
 
 /** The amount in the field as an order. */
-export const readTerms = (side: Side, unit: Unit, text: string, usdDecimals: number): Read => {
+export const readTerms = (side: Side, unit: Unit, text: string, decimals: Decimals): Read => {
   const kind = kindOf(side, unit);
   const typed = typedAmount(text) ?? '';
   if (!/\d/.test(typed)) return { wrong: 'none' };
-  const decimals = unit === 'usd' ? usdDecimals : tokenDecimals;
   const plain = complete(typed);
   if (unit === 'usd' && !isExactNumber(plain)) return { wrong: 'digits' };
   try {
-    const amount = parseUnits(plain, decimals);
+    const amount = parseUnits(plain, decimals[unit]);
     return amount === 0n ? { wrong: 'none' } : { terms: { kind, amount } };
   } catch (error) {
     if (!(error instanceof MintageError)) throw error;

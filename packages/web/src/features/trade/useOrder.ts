@@ -1,9 +1,10 @@
+import { type Decimals, tokenDecimalsOn } from '@mintage/protocol';
 import type { ServedChain } from '@mintage/sdk';
 import { useMemo, useState } from 'react';
 import { useSearch } from 'wouter';
 import { typedAmount } from '../../lib/amounts.ts';
 import { afterWindow, automaticBps, type Figures, figuresOf, type Named, openingFeeOf } from './figures.ts';
-import type { Market } from './market.ts';
+import type { Market, Traded } from './market.ts';
 import { kindOf, readTerms, type Side, type Terms, type Unit } from './terms.ts';
 
 export type Slippage = 'auto' | 'tight' | 'wide';
@@ -58,14 +59,19 @@ export const useForm = () => {
   };
 };
 
-export const usdDecimalsOf = (chain: ServedChain | undefined): number => chain?.dollarToken.decimals ?? 6;
+/** @param chain - The token's. */
+export const decimalsOf = ({ chainSlug }: Traded, chain: ServedChain | undefined): Decimals => ({
+  token: tokenDecimalsOn(chainSlug),
+  usd: chain?.dollarToken.decimals ?? 6,
+});
 
 /** The figures of the form at the market's state: computed here, so that no request is between a key and its number. */
-export const useFigures = (form: Form, { state }: Market, usdDecimals: number, named: Named) => {
+export const useFigures = (form: Form, { state }: Market, decimals: Decimals, named: Named) => {
+  const { token, usd } = decimals;
   const { side, unit, text, slippage } = form;
   const { hasReferral, hasReferrer } = named;
   return useMemo(() => {
-    const read = readTerms(side, unit, text, usdDecimals);
+    const read = readTerms(side, unit, text, { token, usd });
     const choices = slippageChoices(automaticBps(state?.ageSeconds ?? 0));
     const slippageBps = choices.find(({ choice }) => choice === slippage)?.bps ?? 0;
     const opening = state && openingFeeOf(state, side);
@@ -88,5 +94,5 @@ export const useFigures = (form: Form, { state }: Market, usdDecimals: number, n
       /** The same when the opening fee is over; what counts, unless somebody cannot wait. */
       later: opening === null || state === null ? null : at(afterWindow(state)),
     };
-  }, [side, unit, text, slippage, state, usdDecimals, hasReferral, hasReferrer]);
+  }, [side, unit, text, slippage, state, token, usd, hasReferral, hasReferrer]);
 };

@@ -1,4 +1,4 @@
-import { tokenDecimals } from '@mintage/protocol';
+import { tokenDecimalsOn } from '@mintage/protocol';
 import type { ServedChain } from '@mintage/sdk';
 import { decimal, unitsToText } from '../../lib/format.ts';
 import type { Traded } from './market.ts';
@@ -20,7 +20,7 @@ export interface Units {
 
 export const unitsOf = (token: Traded, chain: ServedChain | undefined): Units => ({
   usd: { symbol: chain?.dollarToken.symbol ?? 'USD', decimals: chain?.dollarToken.decimals ?? 6 },
-  token: { symbol: token.symbol, decimals: tokenDecimals },
+  token: { symbol: token.symbol, decimals: tokenDecimalsOn(token.chainSlug) },
 });
 
 /** Places that matter: none of thousands of tokens, cents of dollars, more of what is less. */

@@ -1,4 +1,5 @@
-import type { ServedChain, TransactionEvent } from '@mintage/sdk';
+import { tokenDecimalsOn } from '@mintage/protocol';
+import type { ChainSlug, ServedChain, TransactionEvent } from '@mintage/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { unitsToText } from '../../lib/format.ts';
@@ -7,18 +8,16 @@ import * as t from '../../messages/en/transaction.ts';
 import { Address } from '../../ui/Address.tsx';
 import { Amount } from '../../ui/Amount.tsx';
 
-const tokenDecimals = 18;
-
 type Dollar = ServedChain['dollarToken'] | null;
 
 /** What an event says, with amounts, where it is one that people ask about. */
-export const Sentence = ({ event, dollar }: { event: TransactionEvent; dollar: Dollar }) => {
+export const Sentence = ({ event, chain, dollar }: { event: TransactionEvent; chain: ChainSlug; dollar: Dollar }) => {
   const { args } = event;
   if (event.event === 'Transfer' && (event.contract === 'token' || event.contract === 'dollar token')) {
     const isDollar = event.contract === 'dollar token';
     return (
       <p>
-        {isDollar ? <Dollars units={args.amount ?? args.value} dollar={dollar} /> : <Tokens units={args.amount ?? args.value} token={event.token_id ?? event.address} />}{' '}
+        {isDollar ? <Dollars units={args.amount ?? args.value} dollar={dollar} /> : <Tokens chain={chain} units={args.amount ?? args.value} token={event.token_id ?? event.address} />}{' '}
         {t.tx.fromTo} <Address value={text(args.from)} /> {t.tx.toWhom} <Address value={text(args.to)} />
       </p>
     );
@@ -28,7 +27,7 @@ export const Sentence = ({ event, dollar }: { event: TransactionEvent; dollar: D
     return (
       <p>
         <b className={tokens < 0n ? 'down' : 'up'}>{tokens < 0n ? t.token.sell : t.token.buy}</b>:{' '}
-        <Tokens units={String(tokens < 0n ? -tokens : tokens)} token={text(args.token)} /> {t.tx.for}{' '}
+        <Tokens chain={chain} units={String(tokens < 0n ? -tokens : tokens)} token={text(args.token)} /> {t.tx.for}{' '}
         <Dollars units={args['record.grossUsd']} dollar={dollar} />, {t.tx.fee1} {Number(args['record.feeBps']) / 100} %
       </p>
     );
@@ -55,11 +54,19 @@ const Dollars = ({ units: given, dollar }: { units: string | boolean | string[] 
 );
 
 /** By the name that the token has here. */
-const Tokens = ({ units: given, token }: { units: string | boolean | string[] | undefined; token: string }) => {
+const Tokens = ({
+  chain,
+  units: given,
+  token,
+}: {
+  chain: ChainSlug;
+  units: string | boolean | string[] | undefined;
+  token: string;
+}) => {
   const { data } = useQuery(tokenAbout(token));
   return (
     <>
-      <Amount value={unitsToText(units(given), tokenDecimals)} places={6} />{' '}
+      <Amount value={unitsToText(units(given), tokenDecimalsOn(chain))} places={6} />{' '}
       {data === undefined ? (
         t.token.tokens
       ) : (

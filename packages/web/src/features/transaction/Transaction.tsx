@@ -96,7 +96,7 @@ export const Transaction = ({ transaction }: { transaction: GetTransactionAnswer
         <ol>
           {transaction.events.map((event) => (
             <Part key={event.log_index} part={event} name={event.event} chain={transaction.chain}>
-              <Sentence event={event} dollar={chain?.dollarToken ?? null} />
+              <Sentence event={event} chain={transaction.chain} dollar={chain?.dollarToken ?? null} />
             </Part>
           ))}
         </ol>
