@@ -5,8 +5,9 @@ import { onEvm } from '../../test/onEvm.ts';
 import { MintageError } from '../schemas/errors.ts';
 import { type CurveState, curveOf, curvePrice, progressPct18Down, quoteCurve, stageAt } from './curve.ts';
 import { formatUnits } from './decimal.ts';
+import { moneyRaisedDown } from './moneyRaised.ts';
 import { poolTypeById, poolTypeBySlug, poolTypes, totalSupply } from './poolTypes.ts';
-import { formatFdvUsd, formatPriceUsd } from './price.ts';
+import { formatFdvUsd, formatPriceUsd, priceUsd18Down, valueUsd18Down } from './price.ts';
 import {
   limitOf,
   limitsOf,
@@ -282,6 +283,25 @@ describe('prices', () => {
     expect(
       [6, 18].map((decimals) => formatPriceUsd(curvePrice(curveOf(meme, onEvm(decimals))), onEvm(decimals))),
     ).toEqual(['0.000011111111111111', '0.000011111111111111']));
+
+  test('of tokens with 6 decimals the same buy has the same price, worth and progress', () => {
+    const [fine, coarse] = [onEvm(6), { token: 6, usd: 6 }].map((decimals) => {
+      const tokens = 100_000_000n * 10n ** BigInt(decimals.token);
+      const { after, grossUsd } = quoteCurve(curveOf(meme, decimals), order('buyExactOut', tokens));
+      const price = curvePrice(after);
+      return {
+        paid: formatUnits(grossUsd, decimals.usd),
+        price: formatPriceUsd(price, decimals),
+        price18: priceUsd18Down(price, decimals),
+        fdv: formatFdvUsd(price, decimals),
+        worth18: valueUsd18Down(tokens, 12_345n * 10n ** 9n, decimals.token),
+        progress: progressPct18Down(meme, decimals, after.virtualTokens),
+        raised: moneyRaisedDown(meme, decimals, tokens),
+      };
+    });
+    expect(coarse).toEqual(fine);
+    expect(coarse).toMatchObject({ paid: '1231.830502', worth18: 1_234_500_000_000_000_000_000n });
+  });
 
   test('priceImpactBpsUp: half of the virtual USD costs a third of the tokens', () => {
     const curve = curveOf(meme, onEvm(18));

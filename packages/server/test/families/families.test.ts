@@ -377,6 +377,185 @@ describe('a made-up family of chains', () => {
     });
   });
 
+  describe('figures as people read them, of tokens with 6 decimals', () => {
+    /** A meme coin’s curve by its books alone, in whole tokens and dollars. */
+    const curve = () => {
+      const books = world.chain.head.books.tokens.get(token);
+      if (books === undefined) throw new Error('There is no token.');
+      const [left, raised] = [Number(books.tokensLeft) / 1e6, Number(books.reserveUsd) / 1e6];
+      return { left, raised, sold: 750_000_000 - left, price: (12_500 + raised) / (375_000_000 + left) };
+    };
+    const held = (): number => Number(tokens(alice.embedded)) / 1e6;
+    const expectNear = (shown: string | number | null, expected: number, digits = 9): void => {
+      expect(Number(shown) / expected, `${shown} is nearly ${expected}`).toBeCloseTo(1, digits);
+    };
+    const exact = (): string => formatUnits(tokens(alice.embedded), 6);
+
+    it('prices, market cap and progress', async () => {
+      await world.indexed();
+      const { sold, left, price, raised } = curve();
+      expect(sold).toBeGreaterThan(1_000_000);
+      expect(price).toBeGreaterThan(0.000_011);
+      expect(price).toBeLessThan(0.000_013);
+      const [stats] = (await done('getTokenStats', { token_id: tokenId })).stats;
+      expectNear(stats.price_usd, price);
+      expectNear(stats.launchpad_price_usd, price);
+      expectNear(stats.market_cap_usd, price * 1e9);
+      expectNear(stats.launchpad_progress_pct, (sold / 750_000_000) * 100);
+      expectNear(stats.launchpad_supply, sold);
+      expectNear(stats.launchpad_tokens_left, left);
+      expectNear(stats.launchpad_liquidity_usd, raised);
+      expect(Number(stats.total_volume_token)).toBeGreaterThan(sold);
+      const [listed] = (await done('getTokensV2', { chains: [chainSlug] })).tokens;
+      expectNear(listed.price, price);
+      expectNear(listed.market_cap, price * 1e9);
+      expectNear(listed.launchpad_progress_pct, (sold / 750_000_000) * 100);
+      expectNear(listed.launchpad_supply, sold);
+      expectNear(listed.launchpad_tokens_left, left);
+      expectNear(listed.launchpad_raised_usd, raised, 4);
+      expect(listed.launchpad_target_usd).toBe(25_000);
+      const { curve: pool } = (await done('getPoolData', { tokenId })).data;
+      expectNear(pool.priceUsd, price);
+      expectNear(pool.progressPct, (sold / 750_000_000) * 100);
+      expectNear(pool.virtualTokens, 375_000_000 + left);
+      expectNear(pool.soldTokens, sold);
+      expect(Number(pool.tokensLeft)).toBe(left);
+      const { candles } = await done('getTokenCandles', { token_id: tokenId, candle_interval: '1d' });
+      expectNear(candles[0].close_price_usd, price);
+      expect(candles[0].volume_token).toBe(stats.total_volume_token);
+      const [line] = (await done('getSparklines', { token_ids: [tokenId] })).sparklines;
+      expectNear(line.closes.at(-1), price);
+      expect(line.closes[0]).toBe('0.000011111111111111');
+    });
+
+    it('trades, quotes and what may be typed', async () => {
+      const { sold, price } = curve();
+      const { activities } = await done('getTokenTrades', { token_id: tokenId });
+      const [newest] = activities;
+      expect(newest).toMatchObject({ token_decimals: '6', quote_decimals: '6' });
+      expect(newest.token_amount).toBe(formatUnits(BigInt(newest.token_amount_raw), 6));
+      expectNear(newest.price_usd, price);
+      expectNear(newest.market_cap_usd, price * 1e9);
+      const { activities: told } = await done('getTokenActivity', { token_id: tokenId });
+      for (const { token_amount, token_amount_raw, token_decimals } of told)
+        expect([token_amount, token_decimals]).toEqual([formatUnits(BigInt(token_amount_raw), 6), '6']);
+      const { activities: moved } = await done('getTokenTransfers', { token_id: tokenId });
+      expect(moved[0].amount).toBe(formatUnits(BigInt(moved[0].amount_raw), 6));
+      const ofOne = { tokenId, chainSlug, direction: 'sell', inputToken: 'token', amount: 1_000_000 };
+      const { data: quote } = await done('quoteToken', ofOne);
+      expect(quote.inputAmountRaw).toBe('1000000000000');
+      // 1 % of fees, and less than 1 % of impact.
+      expectNear(quote.outputAmount, 1_000_000 * price * 0.99, 1);
+      const { data: bought } = await done('quoteToken', { ...ofOne, direction: 'buy', inputToken: 'usdc', amount: 5 });
+      expectNear(bought.outputAmount, (5 * 0.99) / price, 1);
+      expect(bought.outputAmountRaw).toBe(String(Math.round(bought.outputAmount * 1e6)));
+      const fresh = { chainSlug, direction: 'buy', inputToken: 'token', amount: 1_000_000, poolType: 'meme' };
+      const { data: first } = await done('quoteToken', fresh);
+      expect(Number(first.outputAmount)).toBeGreaterThan(11);
+      const tooFine = transferOf(addressOf(newSecret()), '1.0000001', false);
+      expect((await call('transferToken', tooFine, { bearer })).body.error).toContain('at most 6 digits');
+      const { metadata, transaction } = await done('transferToken', { ...tooFine, amount: '1.25' }, { bearer });
+      expect(metadata).toMatchObject({ amount: '1.25', amountRaw: '1250000' });
+      expect(transaction.description).toContain('Send 1.25 MADE');
+      const tokensOut = { ...coin, chainSlug, tokensOut: 1_000, maxAmountIn: 5 };
+      const { quote: creation } = await done('createTokenTransaction', tokensOut, { bearer });
+      expect(creation).toMatchObject({ outputAmount: '1000', outputAmountRaw: '1000000000' });
+      expect(sold).toBeGreaterThan(0);
+    });
+
+    it('what somebody holds, of which worth and part of the supply', async () => {
+      const { price } = curve();
+      const shown = { bearer };
+      const place = { walletAddress: alice.embedded, decimals: 6, balanceFormatted: exact() };
+      const { data: portfolio } = await done('getUserPortfolio', { chains: [chainSlug] }, shown);
+      const [{ chainBalances, totalBalanceUsd }] = portfolio.tokens;
+      expect(chainBalances).toMatchObject([place]);
+      expectNear(chainBalances[0].valueUsd, held() * price);
+      expectNear(totalBalanceUsd, held() * price);
+      expectNear(portfolio.totalValueUsd, held() * price);
+      const { data: balance } = await done('getUserBalance', { token_id: tokenId }, shown);
+      expect(balance.balances).toMatchObject([place]);
+      expectNear(balance.totalUsd, held() * price);
+      const { data: profit } = await done('getUserPnl', { token_id: tokenId }, shown);
+      const [position] = profit.tokens;
+      expect(position.balance).toBe(exact());
+      expectNear(position.valueUsd, held() * price);
+      expectNear(
+        Number(position.averageCostUsd) * (held() - Number(position.unpricedTokens)),
+        Number(position.costUsd),
+      );
+      expect(Number(position.averageCostUsd)).toBeGreaterThan(0.000_011);
+      const { holders } = await done('getTokenHolders', { token_id: tokenId });
+      const own = holders.find(({ wallet }: { wallet: string }) => wallet === alice.embedded);
+      expect(own.balance).toBe(exact());
+      expectNear(own.share_pct, held() / 1e7);
+      expectNear(own.value_usd, held() * price);
+      const owned = await done('checkTokenOwnership', { token_id: tokenId, user_address: alice.embedded });
+      expectNear(owned.balance, held());
+      const { token: about } = await done('getTokenAbout', { token_id: tokenId });
+      expect(about.token_addresses).toMatchObject([{ chain: chainSlug, decimals: 6 }]);
+      const { facts } = await done('getTokenFacts', { token_id: tokenId });
+      expect(facts.creator_holds.value.tokens).toBe(exact());
+      expectNear(facts.creator_holds.value.percent, held() / 1e7);
+      expectNear(facts.liquidity.value.locked_tokens, 1e9 - curve().sold);
+      expectNear(facts.ten_largest_holders.value.percent, curve().sold / 1e7);
+    });
+
+    it('votes and posts, while holdings change', async () => {
+      const tally = () =>
+        world.db
+          .selectFrom('tally')
+          .select(['up_weight', 'score_usd18'])
+          .where('target_id', '=', tokenId)
+          .executeTakeFirstOrThrow();
+      const up = { target_type: 'token', target_id: tokenId, vote: 'upvote' };
+      const { price } = curve();
+      const cast = await done('vote', up, { bearer });
+      expect([cast.weight, cast.votes.weighted_upvotes]).toEqual([exact(), exact()]);
+      expectNear(Number((await tally()).score_usd18) / 1e18, held() * price);
+      const { answer } = await executed('transferToken', transferOf(addressOf(newSecret()), '1000000'));
+      await world.settles(answer.intentId, bearer);
+      await world.indexed();
+      const { voters, votes } = await done('getVotes', { target_type: 'token', target_id: tokenId });
+      expect([voters[0].weight, votes.weighted_upvotes]).toEqual([exact(), exact()]);
+      expectNear(Number((await tally()).score_usd18) / 1e18, held() * price);
+      const again = await done('vote', up, { bearer });
+      expect(again.votes).toMatchObject({ upvotes: 1, weighted_upvotes: exact() });
+      const { post } = await done('createPost', { text: 'Figures.', taggedCoinId: tokenId }, { bearer });
+      expect(post.author_holds).toBe(exact());
+      const rule = { token_id: tokenId, post_rule: 'holders', min_holding: '2.5' };
+      expect((await done('updateHub', rule, { bearer })).hub.min_holding).toBe('2.5');
+      const bob = await world.newUser();
+      await executed('transferToken', transferOf(bob.embedded, '2.499999'));
+      await world.indexed();
+      const say = () => call('createPost', { text: 'Hello.', taggedCoinId: tokenId }, { bearer: bob.accessToken });
+      expect((await say()).body).toMatchObject({
+        code: 'HUB_HOLDERS_ONLY',
+        details: { min_holding: '2.5', holding: '2.499999' },
+      });
+      await executed('transferToken', transferOf(bob.embedded, '0.000001'));
+      await world.indexed();
+      expect((await say()).body).toMatchObject({ post: { author_holds: '2.5' } });
+      // What others see of a member’s holding is the member’s to say.
+      await done('updateUser', { settings: { show_holdings: true } }, { bearer });
+      const { members } = await done('getHubMembers', { token_id: tokenId });
+      expect(members[0].holding).toBe(exact());
+      await done('updateUser', { settings: { show_wallet: false, show_holdings: false } }, { bearer });
+      expect(await tally()).toEqual({ up_weight: 0n, score_usd18: 0n });
+      await done('updateUser', { settings: { show_wallet: true } }, { bearer });
+    });
+
+    it('what a budget counts of a sale', async () => {
+      const { id: keyId, key } = await world.apiKey(alice, { budget: { perDayUsd: '500', chains: [chainSlug] } });
+      const { price } = curve();
+      await trade({ direction: 'sell', sellAmountToken: 500_000, slippageBps: 300 }, { by: key });
+      const { keys } = await done('listApiKeys', {}, { bearer });
+      const { budget } = keys.find((one: { id: string }) => one.id === keyId);
+      expectNear(budget.reservedTodayUsd, 500_000 * price, 2);
+      await expectTruth(world);
+    });
+  });
+
   it('/info answers the same in its own forms', async () => {
     const info = (type: string, input: object = {}) => done('info', { type, ...input }, { bearer });
     const { data: fees } = await info('getUserFees', { chains: [chainSlug] });
@@ -476,6 +655,7 @@ describe('a made-up family of chains', () => {
         ({ id: subscription, data }) => subscription === 'sub_2' && data?.evt_block_number === block.height,
       );
       expect(told.data).toMatchObject({ wallet: alice.embedded, balance_raw: tokens(alice.embedded).toString() });
+      expect(told.data.balance).toBe(formatUnits(tokens(alice.embedded), 6));
       expect(new Set(socket.events('sub_2').map(({ data }) => data.wallet))).toEqual(new Set([alice.embedded]));
       await expectTruth(world);
     });
