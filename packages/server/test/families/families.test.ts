@@ -128,7 +128,8 @@ describe('a made-up family of chains', () => {
     const { createdAt = 0 } = world.chain.head.books.tokens.get(token) ?? {};
     expect(world.chain.head.time - createdAt).toBeLessThan(6);
     const early = await trade({ direction: 'buy', buyAmountUSD: 7 }, { seconds: 0 });
-    expect(early.answer.quote.antiSnipe).not.toBeNull();
+    const { outputAfterWindow, outputAfterWindowRaw } = early.answer.quote.antiSnipe;
+    expect(outputAfterWindow).toBe(formatUnits(BigInt(outputAfterWindowRaw), 6));
     expect(filled(tradeIn(early.block))).toEqual(quoted(early.answer.quote, 'buy'));
 
     world.chain.produce(10);
@@ -166,7 +167,13 @@ describe('a made-up family of chains', () => {
     const buy = { tokenId, chainSlug, direction: 'buy', buyAmountUSD: 50, userAddress: own };
     const bought = await sendOwn('tradeToken', buy);
     expect(filled(tradeIn(bought.block))).toEqual(quoted(bought.answer.quote, 'buy'));
-    expect(bought.answer.quote.simulation).toMatchObject({ ok: true });
+    const received = tokens(own);
+    expect(bought.answer.quote.simulation).toMatchObject({
+      ok: true,
+      balanceChanges: expect.arrayContaining([
+        { asset: token, symbol: 'MADE', change: formatUnits(received, 6), changeRaw: received.toString() },
+      ]),
+    });
     await world.indexed();
     // Without a simulation the price comes from the index.
     const sell = { ...buy, buyAmountUSD: undefined, direction: 'sell', sellAmountToken: 1000, simulate: false };
