@@ -109,7 +109,7 @@ describe('passkeys', () => {
       expect(options).toMatchObject({
         rp: { id: 'app.acmepad.example', name: 'Acme Pad' },
         user: { name: expect.stringMatching(/^Acme Pad [0-9a-f]{8}$/) },
-        timeout: 600_000,
+        timeout: 300_000,
         excludeCredentials: [],
         authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
         attestation: 'none',
@@ -315,7 +315,7 @@ describe('passkeys', () => {
       expect(options).toEqual({
         rpId: 'app.acmepad.example',
         challenge: expect.stringMatching(/^[\w-]{43}$/),
-        timeout: 600_000,
+        timeout: 300_000,
         userVerification: 'required',
       });
       const answer = await elsewhere.inject({
