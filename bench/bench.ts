@@ -18,6 +18,7 @@ const benches: Record<string, () => Promise<void>> = {
   web: async () => (await import('./web.ts')).benchWeb(),
   viewers: async () => (await import('./viewers.ts')).benchViewers(),
   gas: async () => (await import('./gas.ts')).benchGas(),
+  solana: async () => (await import('./solana.ts')).benchSolana(),
 };
 
 const name = process.argv[2] ?? '';

@@ -1,13 +1,19 @@
 /**
- * Writes `packages/solana/program/src/interface.rs` from the program's interface, so that places of accounts, numbers of instructions,
- * events and errors stand in one list. `--check` fails when it would change.
+ * Writes what is made of the Solana program's interface: `interface.rs`, from which the program takes places of accounts and numbers of
+ * instructions, events and errors, and `idl.json`, by which others read and call it. `--check` fails when one would change.
  */
 import { type Base58, base58Addresses } from '../packages/protocol/src/chains/address.ts';
 import {
+  addressSeeds,
+  type Field,
+  type FieldType,
   feeVaultCount,
   firstErrorCode,
   type Instruction,
+  type InstructionAccount,
   instructions,
+  localProgramAddress,
+  programAccounts,
   programErrors,
   programEvents,
   settings,
@@ -77,5 +83,90 @@ ${programErrors.map((name) => `    ${name},`).join('\n')}
 writeGenerated(
   new URL('../packages/solana/program/src/interface.rs', import.meta.url),
   body,
+  'scripts/generate-solana.ts',
+);
+
+// ---------------------------------------------------------------- the IDL, by its specification 0.1.0
+
+const types: Record<FieldType, unknown> = {
+  u8: 'u8',
+  u16: 'u16',
+  u64: 'u64',
+  i64: 'i64',
+  pubkey: 'pubkey',
+  bytes32: { array: ['u8', 32] },
+  string: 'string',
+  pubkey16: { array: ['pubkey', feeVaultCount] },
+};
+const fieldsOf = (fields: readonly Field[]) =>
+  fields.map(({ name, type }) => ({ name: snake(name), type: types[type] }));
+const bytesOf = (text: string): number[] => [...new TextEncoder().encode(text)];
+
+/** Where an account can be derived from the others and from the arguments. */
+const seedsOf = ({ accounts, args }: Instruction, account: InstructionAccount): object => {
+  const kinds: Record<string, string> = {
+    config: 'config',
+    ...(account.is === 'new' && { [account.name]: account.name }),
+  };
+  const seeds = addressSeeds[(kinds[account.is] ?? kinds[account.name]) as keyof typeof addressSeeds];
+  if (seeds === undefined) return {};
+  const paths = seeds.map((seed) => {
+    const inner = /^\{(.+)\}$/.exec(seed)?.[1];
+    if (inner === undefined) return { kind: 'const', value: bytesOf(seed) };
+    if (accounts.some(({ name }) => name === inner)) return { kind: 'account', path: snake(inner) };
+    if (args.some(({ name }) => name === inner)) return { kind: 'arg', path: snake(inner) };
+    throw new Error(`Nothing gives ${inner}.`);
+  });
+  return { pda: { seeds: paths } };
+};
+
+const addresses: Record<string, string> = wellKnown;
+const idlAccount = (instruction: Instruction, account: InstructionAccount): object => ({
+  name: snake(account.name),
+  ...(account.isWritable && { writable: true }),
+  ...(account.isSigner && { signer: true }),
+  ...(account.isOptional && { optional: true }),
+  ...(addresses[account.is] !== undefined && { address: addresses[account.is] }),
+  ...seedsOf(instruction, account),
+});
+
+/** Short lists in one line each, as the formatter has them. */
+const shortLists = (json: string): string =>
+  json.replaceAll(/\[\s+([^[\]{}]+?)\s+\]/g, (_, inner: string) => `[${inner.replaceAll(/\s+/g, ' ')}]`);
+
+const idl = {
+  address: localProgramAddress,
+  metadata: {
+    name: 'mintage_launchpad',
+    version: '0.1.0',
+    spec: '0.1.0',
+    description: 'The address is that of a local chain; a deployment has its own.',
+  },
+  instructions: list.map(([name, instruction]) => ({
+    name: snake(name),
+    discriminator: [instruction.tag],
+    accounts: instruction.accounts.map((account) => idlAccount(instruction, account)),
+    args: fieldsOf(instruction.args),
+  })),
+  accounts: Object.entries(programAccounts).map(([name, { kind }]) => ({
+    name,
+    discriminator: bytesOf(kind.padEnd(8, '\0')),
+  })),
+  events: Object.entries(programEvents).map(([name, { tag }]) => ({
+    name,
+    discriminator: [instructions.event.tag, tag],
+  })),
+  errors: programErrors.map((name, at) => ({ code: firstErrorCode + at, name })),
+  types: [
+    ...Object.entries(programAccounts).map(([name, { fields }]) => ({ name, fields: fieldsOf(fields) })),
+    ...Object.entries(programEvents).map(([name, { fields }]) => ({
+      name,
+      fields: [{ name: 'seq', type: 'u64' }, ...fieldsOf(fields)],
+    })),
+  ].map(({ name, fields }) => ({ name, type: { kind: 'struct', fields } })),
+};
+writeGenerated(
+  new URL('../packages/solana/idl.json', import.meta.url),
+  `${shortLists(JSON.stringify(idl, null, 2))}\n`,
   'scripts/generate-solana.ts',
 );

@@ -35,6 +35,9 @@ export interface Instruction {
   more?: InstructionAccount;
 }
 
+/** The program's address on local chains, and in tests. A deployment has its own. */
+export const localProgramAddress = 'MintageM1ntageM1ntageM1ntageM1ntageM1ntage1';
+
 /** Programs and sysvars, base58. */
 export const wellKnown = {
   system: '11111111111111111111111111111111',

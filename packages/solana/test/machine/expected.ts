@@ -1,6 +1,8 @@
 import {
-  type CurveState,
+  chainBySlug,
+  curveOf,
   type ErrorCode,
+  families,
   isExactIn,
   MintageError,
   meetsLimit,
@@ -50,7 +52,7 @@ export const expectedOf = ({ launch, order, limit }: SolanaCase): Filled | Progr
 };
 
 const onCurve = (launch: StoredLaunch, order: TradeOrder): Filled => {
-  const trade = quoteCurve(curveStateOf(launch), order);
+  const trade = quoteCurve(curveOf(launch.poolType, decimals, launch), order);
   return { trade, tokensLeft: trade.after.tokensLeft, reserveUsd: trade.after.reserveUsd };
 };
 
@@ -59,10 +61,4 @@ const inPool = ({ poolType, tokensLeft, reserveUsd, floorUsd }: StoredLaunch, or
   return { trade, tokensLeft: trade.after.tokens, reserveUsd: trade.after.usd };
 };
 
-const unit = 10n ** 6n;
-const curveStateOf = ({ poolType, tokensLeft, reserveUsd }: StoredLaunch): CurveState => ({
-  virtualTokens: (poolType.virtualTokens - poolType.curveTokens) * unit + tokensLeft,
-  virtualUsd: poolType.virtualUsd * unit + reserveUsd,
-  tokensLeft,
-  reserveUsd,
-});
+const decimals = { token: families.solana.tokenDecimals, usd: chainBySlug('solana').dollarToken.decimals };

@@ -41,6 +41,7 @@ export interface Order {
 export class Launchpad {
   readonly machine: Machine;
   readonly dollarMint: Address;
+  readonly config: Address;
   readonly owner: Person;
   readonly treasury: Person;
   readonly voucherSigner: KeyPairSigner;
@@ -49,10 +50,11 @@ export class Launchpad {
 
   private constructor(
     machine: Machine,
-    dollarMint: Address,
+    { config, dollarMint }: { config: Address; dollarMint: Address },
     people: { owner: Person; treasury: Person; voucherSigner: KeyPairSigner },
   ) {
     this.machine = machine;
+    this.config = config;
     this.dollarMint = dollarMint;
     this.owner = people.owner;
     this.treasury = people.treasury;
@@ -72,7 +74,7 @@ export class Launchpad {
     putDollarMint(machine, dollarMint, config);
     const open = async (): Promise<Person> => personOf(machine, dollarMint, await machine.person());
     const people = { owner: await open(), treasury: await open(), voucherSigner: await machine.person() };
-    const launchpad = new Launchpad(machine, dollarMint, people);
+    const launchpad = new Launchpad(machine, { config, dollarMint }, people);
     const args = {
       treasury: base58(people.treasury.wallet),
       voucherSigner: base58(people.voucherSigner.address),

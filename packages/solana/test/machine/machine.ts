@@ -13,6 +13,7 @@ import {
   type InstructionName,
   instructions,
   keyBytes,
+  localProgramAddress,
   type ProgramEvent,
   seedsOf,
   wellKnown,
@@ -38,9 +39,10 @@ import { FailedTransactionMetadata, FeatureSet, LiteSVM } from 'litesvm';
 
 /** Solana's machine in this process, with the program deployed as a cluster has it. One instance a test file; nothing in it runs by itself. */
 
-const so = fileURLToPath(new URL('../../program/launchpad.so', import.meta.url));
+/** Another one than the committed: for bugs that are planted (`npm run mutants:solana`). */
+const so = process.env.TEST_LAUNCHPAD ?? fileURLToPath(new URL('../../program/launchpad.so', import.meta.url));
 
-export const programAddress = address('MintageM1ntageM1ntageM1ntageM1ntageM1ntage1');
+export const programAddress = address(localProgramAddress);
 /** What a transaction did. */
 export interface Sent {
   /** The program's own code; -1 for any other error; null: it succeeded. */

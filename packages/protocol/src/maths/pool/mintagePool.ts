@@ -1,3 +1,4 @@
+import { families } from '../../chains/families.ts';
 import { MintageError } from '../../schemas/errors.ts';
 import type { CurveState } from '../curve.ts';
 import { grossOfNetUp, netOfGrossDown, splitFee, totalBps } from '../fees.ts';
@@ -25,8 +26,8 @@ export interface MintagePool {
   supply: bigint;
 }
 
-/** Base units of Solana's tokens and of its dollar. */
-const unit = 10n ** 6n;
+/** Base units of Solana's tokens, and of its dollar, which has as many. */
+const unit = 10n ** BigInt(families.solana.tokenDecimals);
 /** The most base units that an order or a floor counts: the program refuses more. */
 export const mostUnits = 1n << 62n;
 
