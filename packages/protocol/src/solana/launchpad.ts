@@ -43,6 +43,8 @@ export const wellKnown = {
   system: '11111111111111111111111111111111',
   token: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   token2022: 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+  associatedToken: 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+  computeBudget: 'ComputeBudget111111111111111111111111111111',
   ed25519: 'Ed25519SigVerify111111111111111111111111111',
   instructions: 'Sysvar1nstructions1111111111111111111111111',
   upgradeableLoader: 'BPFLoaderUpgradeab1e11111111111111111111111',

@@ -1,3 +1,4 @@
 /** Entry of the Solana program's interface and bytes. */
+export * from './derive.ts';
 export * from './launchpad.ts';
 export * from './layout.ts';

@@ -9,7 +9,12 @@ pub fn collect_treasury(call: &Call) -> Outcome {
     call.args().end()?;
     let (_, config) = call.state::<Config>(at::CONFIG)?;
     let (account, launch) = call.state::<Launch>(at::LAUNCH)?;
-    let vaults = Vaults::read(call, [at::USD_VAULT, at::FEE_VAULT, at::DOLLAR_MINT, at::TOKEN], config, launch)?;
+    let vaults = Vaults::read(
+        call,
+        [at::USD_VAULT, at::FEE_VAULT, at::DOLLAR_MINT, at::TOKEN],
+        config,
+        launch,
+    )?;
     let (_, treasury) = call.state::<User>(at::TREASURY_USER)?;
     if !treasury.is_of(&config.treasury.get()) {
         return Err(Error::BadAccount);

@@ -21,7 +21,12 @@ pub fn graduate(call: &Call) -> Outcome {
     if !is_window_over(launch) {
         return Err(Error::WindowOpen);
     }
-    let vaults = Vaults::read(call, [at::USD_VAULT, at::FEE_VAULT, at::DOLLAR_MINT, at::TOKEN], config, launch)?;
+    let vaults = Vaults::read(
+        call,
+        [at::USD_VAULT, at::FEE_VAULT, at::DOLLAR_MINT, at::TOKEN],
+        config,
+        launch,
+    )?;
     let (_, creator) = call.state::<User>(at::CREATOR_USER)?;
     open_pool(call, account, launch, &vaults, creator)
 }

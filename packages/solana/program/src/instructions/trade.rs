@@ -123,7 +123,12 @@ fn read_market(call: &Call, config: &Config) -> Result<Market, Error> {
     let market = Market {
         account,
         launch,
-        vaults: Vaults::read(call, [at::USD_VAULT, at::FEE_VAULT, at::DOLLAR_MINT, at::TOKEN], config, launch)?,
+        vaults: Vaults::read(
+            call,
+            [at::USD_VAULT, at::FEE_VAULT, at::DOLLAR_MINT, at::TOKEN],
+            config,
+            launch,
+        )?,
         mint: call.known(at::MINT, &launch.mint.get())?,
         token_vault: call.known(at::TOKEN_VAULT, &launch.token_vault.get())?,
     };
