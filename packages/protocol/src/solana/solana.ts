@@ -2,3 +2,5 @@
 export * from './derive.ts';
 export * from './launchpad.ts';
 export * from './layout.ts';
+export * from './message.ts';
+export * from './readPrepared.ts';

@@ -75,26 +75,23 @@ const closeFeeVault = async ({ launchpad, tokens }: Stage): Promise<number> => {
 };
 const nobody = '1'.repeat(32) as Base58;
 
+/** @param signers - Who signs; the first pays. */
+const call = (name: InstructionName, signers: Person[], instruction: Instruction, before: Instruction[] = []): Call => {
+  const { accounts, more }: Declared = instructions[name];
+  const rest = (instruction.accounts ?? []).slice(accounts.length).map(() => more as InstructionAccount);
+  return {
+    name,
+    signers: signers.map(({ signer }) => signer),
+    before,
+    instruction,
+    declared: [...accounts, ...rest],
+  };
+};
+
 export const callsOf = async (stage: Stage): Promise<Call[]> => {
   const { launchpad, people, tokens } = stage;
   const { machine, owner, treasury, dollarMint } = launchpad;
   const { attacker, builder, referral, referrer, stranger } = people;
-  const call = (
-    name: InstructionName,
-    signers: Person[],
-    instruction: Instruction,
-    before: Instruction[] = [],
-  ): Call => {
-    const { accounts, more }: Declared = instructions[name];
-    const rest = (instruction.accounts ?? []).slice(accounts.length).map(() => more as InstructionAccount);
-    return {
-      name,
-      signers: signers.map(({ signer }) => signer),
-      before,
-      instruction,
-      declared: [...accounts, ...rest],
-    };
-  };
   const named = { builder, builderBps: 100, referral, referrer };
   const order = (kind: 'buyExactIn' | 'buyExactOut' | 'sellExactIn' | 'sellExactOut', amount: bigint, token: Token) =>
     launchpad.order(token, attacker, { kind, amount, ...named });
