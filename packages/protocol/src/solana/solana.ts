@@ -4,3 +4,4 @@ export * from './launchpad.ts';
 export * from './layout.ts';
 export * from './message.ts';
 export * from './readPrepared.ts';
+export * from './refusals.ts';
