@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Address,
+  appendTransactionMessageInstructions,
+  createSolanaRpc,
+  createTransactionMessage,
+  devnet,
+  getBase64EncodedWireTransaction,
+  getSignatureFromTransaction,
+  type Instruction,
+  type KeyPairSigner,
+  lamports,
+  pipe,
+  type RpcDevnet,
+  type Signature,
+  type SolanaRpcApiDevnet,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransactionMessageWithSigners,
+} from '@solana/kit';
+
+/** Far longer than a local chain needs for a transaction. */
+const longestMs = 60_000;
+const lookEveryMs = 50;
+
+/** Sends transactions to a Solana node, whichever it is, and waits for them. */
+export class Client {
+  readonly rpc: RpcDevnet<SolanaRpcApiDevnet>;
+
+  constructor(url: string) {
+    this.rpc = createSolanaRpc(devnet(url));
+  }
+
+  async exists(at: Address): Promise<boolean> {
+    const { value } = await this.rpc.getAccountInfo(at, { commitment: 'confirmed', encoding: 'base64' }).send();
+    return value !== null;
+  }
+  async airdrop(to: Address, amount: bigint): Promise<void> {
+    await this.#landed([await this.rpc.requestAirdrop(to, lamports(amount)).send()]);
+  }
+  async send(payer: KeyPairSigner, ...instructions: Instruction[]): Promise<void> {
+    await this.sendAll(payer, [instructions]);
+  }
+  /**
+   * Transactions that do not need each other, all at once. Who else has to sign stands in the instructions.
+   *
+   * @throws Error when one is refused or fails; the others may have landed.
+   */
+  async sendAll(payer: KeyPairSigner, transactions: readonly (readonly Instruction[])[]): Promise<void> {
+    const { value: lifetime } = await this.rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
+    const signatures = await Promise.all(
+      transactions.map(async (instructions) => {
+        const signed = await pipe(
+          createTransactionMessage({ version: 0 }),
+          (message) => setTransactionMessageFeePayerSigner(payer, message),
+          (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
+          (message) => appendTransactionMessageInstructions(instructions, message),
+          signTransactionMessageWithSigners,
+        );
+        const wire = getBase64EncodedWireTransaction(signed);
+        await this.rpc.sendTransaction(wire, { encoding: 'base64', preflightCommitment: 'confirmed' }).send();
+        return getSignatureFromTransaction(signed);
+      }),
+    );
+    await this.#landed(signatures);
+  }
+
+  /** Resolves once all are confirmed. */
+  async #landed(signatures: readonly Signature[]): Promise<void> {
+    const deadline = performance.now() + longestMs;
+    for (let left = [...signatures]; left.length > 0; await sleep(lookEveryMs)) {
+      if (performance.now() > deadline) throw new Error(`${left[0]} has not landed within a minute.`);
+      const { value } = await this.rpc.getSignatureStatuses(left.slice(0, 256)).send();
+      for (const [at, status] of value.entries())
+        if (status?.err) throw new Error(`${left[at]} failed: ${JSON.stringify(status.err, bigintText)}`);
+      left = left.filter((_, at) => !['confirmed', 'finalized'].includes(value[at]?.confirmationStatus ?? ''));
+    }
+  }
+}
+
+const bigintText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);

@@ -1,0 +1,68 @@
+import type { Address, EncodedAccount } from '@solana/kit';
+import { SimulatedTransactionInfo } from 'litesvm';
+import type { Block, Ledger } from './ledger.ts';
+import { dataOf, type MaybeAccount, there } from './machine/account.ts';
+import { feeOf } from './machine/fee.ts';
+import { type Balances, balancesOf, type Outcome, outcomeOf } from './machine/outcome.ts';
+import { type Keys, keysOf, type ReadTransaction } from './machine/transaction.ts';
+import { refused } from './wire/rpcError.ts';
+
+/** What a transaction would do on top of a block. */
+export interface Simulated extends Outcome {
+  fee: bigint | null;
+  keys: Keys;
+  /** The account as the transaction would leave it. */
+  account(at: Address): MaybeAccount;
+  before: Balances;
+  after: Balances;
+}
+
+/**
+ * On the state of a block, which need not be the newest one: what is not there yet counts as absent, and a blockhash that is
+ * younger as unknown.
+ *
+ * @throws RpcError when the signatures shall be looked at and one is wrong.
+ */
+export const simulate = (
+  ledger: Ledger,
+  read: ReadTransaction,
+  block: Block,
+  { checksSignatures, anyBlockhash }: { checksSignatures: boolean; anyBlockhash: boolean },
+): Simulated =>
+  ledger.state.at(block.height, (svm) => {
+    const before = (at: Address): MaybeAccount => svm.getAccount(at);
+    const keys = keysOf(read.message, (at) => dataOf(before(at)));
+    const whole = (outcome: Outcome, posts: readonly EncodedAccount[]): Simulated => {
+      const changed = new Map<Address, MaybeAccount>(posts.map((one) => [one.address, there(one)]));
+      // A closed account comes back from litesvm as one without lamports.
+      const known = new Map<Address, MaybeAccount>(keys.all.map((at) => [at, before(at)]));
+      const account = (at: Address): MaybeAccount => {
+        const now = changed.get(at) ?? known.get(at) ?? ledger.state.accountAt(at, block.height);
+        return now.exists && now.lamports === 0n ? { exists: false, address: at } : now;
+      };
+      return {
+        ...outcome,
+        fee: feeOf(read.message),
+        keys,
+        account,
+        before: balancesOf(keys, before),
+        after: balancesOf(keys, account),
+      };
+    };
+    const refusedAs = (error: string): Simulated =>
+      whole({ error, units: 0n, logs: [], inner: [], returnData: null }, []);
+
+    if (!anyBlockhash && ledger.ageOf(read.message.blockhash, block) === null) return refusedAs('BlockhashNotFound');
+    const landed = ledger.landed(read.signature);
+    if (!anyBlockhash && landed !== undefined && landed.slot <= block.slot) return refusedAs('AlreadyProcessed');
+    if (checksSignatures && Object.values(read.transaction.signatures).includes(null)) throw refused.signature();
+    svm.withSigverify(checksSignatures);
+    try {
+      const result = svm.simulateTransaction(read.transaction);
+      const outcome = outcomeOf(result);
+      if (outcome.error === 'SignatureFailure') throw refused.signature();
+      return whole(outcome, result instanceof SimulatedTransactionInfo ? result.postAccounts() : []);
+    } finally {
+      svm.withSigverify(true);
+    }
+  });
