@@ -154,6 +154,12 @@ describe('commitments and forks of the local Solana node', () => {
       .getBlock(slot, { commitment: 'confirmed', transactionDetails: 'signatures', maxSupportedTransactionVersion: 0 })
       .send();
     expect(block?.signatures).toEqual([kept]);
+
+    const newest = async () => (await world.rpc.getLatestBlockhash({ commitment: 'processed' }).send()).value.blockhash;
+    const lost = await newest();
+    world.node.reorg(1, { sameSlots: true });
+    expect(BigInt(world.node.mine())).toBe(slot + 1n);
+    expect(await newest()).not.toBe(lost);
   });
 
   it('a fork also takes back accounts that were opened', async () => {

@@ -112,6 +112,8 @@ describe('what the local Solana node tells of the past', () => {
     expect(meta?.fee).toBe(5_000n);
     const change = meta?.postBalances.map((after, at) => after - (meta.preBalances[at] ?? 0n));
     expect(change).toEqual([-1_005_000n, 1_000_000n, 0n]);
+    const { value: left } = await world.rpc.getBalance(alice.address, { commitment: 'confirmed' }).send();
+    expect(meta?.postBalances[0]).toBe(left);
   });
 
   it.each([

@@ -106,11 +106,11 @@ describe('subscriptions of the local Solana node', () => {
     world.node.mine();
     await expect.poll(() => processed).toEqual([1_000_000n]);
     world.node.reorg(1);
-    world.node.mine(3);
-    await settled();
-    expect([processed, confirmed]).toEqual([[1_000_000n], []]);
+    // What stands in the place of the lost block is told, although its height was told before.
     await world.send(alice, transfer(alice, to, 2_000_000n));
-    world.node.mine(2);
+    world.node.mine();
+    await settled();
+    expect(processed).toEqual([1_000_000n, 2_000_000n]);
     await expect.poll(() => confirmed).toEqual([2_000_000n]);
     await expect.poll(() => processed).toEqual([1_000_000n, 2_000_000n]);
     await settled();
