@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { type Address, getBase58Decoder } from '@solana/kit';
 import type { Time } from './clock.ts';
-import { dataOf, type MaybeAccount } from './machine/account.ts';
+import { dataOf, type MaybeAccount, once } from './machine/account.ts';
 import { feeOf, priceOf } from './machine/fee.ts';
 import { balancesOf, type Landed, outcomeOf } from './machine/outcome.ts';
 import type { State } from './machine/state.ts';
@@ -184,13 +184,14 @@ export class Ledger extends EventEmitter<{ block: [Block] }> {
     const { wire, transaction, signature, message } = read;
     if (this.ageOf(message.blockhash, parent) === null || this.#landed.has(signature)) return null;
     const { svm } = this.state;
-    const account = (at: Address): MaybeAccount => svm.getAccount(at);
-    const keys = keysOf(message, (at) => dataOf(account(at)));
+    const then = once((at) => svm.getAccount(at));
+    const keys = keysOf(message, (at) => dataOf(then(at)));
     const writable = keys.all.filter((_, index) => keys.isWritable(index));
     for (const at of writable) this.state.willChange(at);
-    const before = balancesOf(keys, account);
+    const before = balancesOf(keys, then);
     const outcome = outcomeOf(svm.sendTransaction(transaction));
-    const after = balancesOf(keys, account);
+    const changed = new Set(writable);
+    const after = balancesOf(keys, (at) => (changed.has(at) ? svm.getAccount(at) : then(at)));
     // Who could not pay, or what could not even be loaded, paid nothing and is in no block.
     if (outcome.error !== null && before.lamports[0] === after.lamports[0]) return null;
     return {

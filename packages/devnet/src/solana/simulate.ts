@@ -1,7 +1,7 @@
 import type { Address, EncodedAccount } from '@solana/kit';
 import { SimulatedTransactionInfo } from 'litesvm';
 import type { Block, Ledger } from './ledger.ts';
-import { dataOf, type MaybeAccount, there } from './machine/account.ts';
+import { dataOf, type MaybeAccount, once, there } from './machine/account.ts';
 import { feeOf } from './machine/fee.ts';
 import { type Balances, balancesOf, type Outcome, outcomeOf } from './machine/outcome.ts';
 import { type Keys, keysOf, type ReadTransaction } from './machine/transaction.ts';
@@ -30,14 +30,14 @@ export const simulate = (
   { checksSignatures, anyBlockhash }: { checksSignatures: boolean; anyBlockhash: boolean },
 ): Simulated =>
   ledger.state.at(block.height, (svm) => {
-    const before = (at: Address): MaybeAccount => svm.getAccount(at);
+    const before = once((at) => svm.getAccount(at));
     const keys = keysOf(read.message, (at) => dataOf(before(at)));
     const whole = (outcome: Outcome, posts: readonly EncodedAccount[]): Simulated => {
       const changed = new Map<Address, MaybeAccount>(posts.map((one) => [one.address, there(one)]));
-      // A closed account comes back from litesvm as one without lamports.
-      const known = new Map<Address, MaybeAccount>(keys.all.map((at) => [at, before(at)]));
+      const named = new Set(keys.all);
       const account = (at: Address): MaybeAccount => {
-        const now = changed.get(at) ?? known.get(at) ?? ledger.state.accountAt(at, block.height);
+        const now = changed.get(at) ?? (named.has(at) ? before(at) : ledger.state.accountAt(at, block.height));
+        // A closed account comes back from litesvm as one without lamports.
         return now.exists && now.lamports === 0n ? { exists: false, address: at } : now;
       };
       return {

@@ -6,17 +6,23 @@ import {
   AccountRole,
   type Address,
   address,
+  appendTransactionMessageInstruction,
   compileTransactionMessage,
   createTransactionMessage,
   generateKeyPairSigner,
+  getBase58Encoder,
   getBase64Decoder,
   getBase64EncodedWireTransaction,
   getCompiledTransactionMessageEncoder,
+  getSignatureFromTransaction,
   type Instruction,
   pipe,
   type Signature,
+  setTransactionMessageConfig,
   setTransactionMessageFeePayer,
+  setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
+  signTransactionMessageWithSigners,
 } from '@solana/kit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deployLaunchpad, startSolanaNode, tokenAccountOf } from '../../src/solana/solana.ts';
@@ -240,6 +246,81 @@ describe('what the local Solana node tells of the past', () => {
       message: expect.stringContaining('maxSupportedTransactionVersion'),
     });
     expect((await world.raw('getTransaction', signature, { commitment: 'processed' })).error?.code).toBe(-32602);
+  });
+
+  it.each(['legacy', 1] as const)('lands a transaction of version %s too', async (version) => {
+    const { alice, bob } = world.accounts;
+    const { value: lifetime } = await world.rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
+    // Version 1 says its limits itself; what it leaves out is nothing.
+    const config = { computeUnitLimit: 10_000, loadedAccountsDataSizeLimit: 100_000, priorityFeeLamports: 777n };
+    const instruction = transfer(alice, bob.address, 3n);
+    const signed = await (version === 1
+      ? pipe(
+          setTransactionMessageConfig(config, createTransactionMessage({ version })),
+          (one) => setTransactionMessageFeePayerSigner(alice, one),
+          (one) => setTransactionMessageLifetimeUsingBlockhash(lifetime, one),
+          (one) => appendTransactionMessageInstruction(instruction, one),
+          (one) => signTransactionMessageWithSigners(one),
+        )
+      : pipe(
+          createTransactionMessage({ version }),
+          (one) => setTransactionMessageFeePayerSigner(alice, one),
+          (one) => setTransactionMessageLifetimeUsingBlockhash(lifetime, one),
+          (one) => appendTransactionMessageInstruction(instruction, one),
+          (one) => signTransactionMessageWithSigners(one),
+        ));
+    const wire = getBase64EncodedWireTransaction(signed);
+    const sent = await world.raw('sendTransaction', wire, { encoding: 'base64', preflightCommitment: 'confirmed' });
+    expect(sent).toMatchObject({ result: getSignatureFromTransaction(signed) });
+    world.node.mine(2);
+    const most = { commitment: 'confirmed', maxSupportedTransactionVersion: 1 };
+    const { result } = await world.raw('getTransaction', sent.result, most);
+    const fee = version === 1 ? 5_777 : 5_000;
+    expect(result).toMatchObject({ version, meta: { err: null, fee } });
+    const { preBalances, postBalances } = (result as { meta: Record<string, number[]> }).meta;
+    expect((preBalances?.[0] ?? 0) - (postBalances?.[0] ?? 0)).toBe(fee + 3);
+    const block = await world.raw('getBlock', (result as { slot: number }).slot, {
+      ...most,
+      maxSupportedTransactionVersion: 0,
+    });
+    expect(block.error?.code).toBe(version === 1 ? -32015 : undefined);
+  });
+
+  it('answers the other questions of clients', async () => {
+    const { rpc } = world;
+    const { alice, bob } = world.accounts;
+    const commitment = 'processed' as const;
+    const price: Instruction = {
+      programAddress: address('ComputeBudget111111111111111111111111111111'),
+      data: Uint8Array.of(3, 200, 0, 0, 0, 0, 0, 0, 0),
+    };
+    await world.send(alice, price, transfer(alice, bob.address, 1n));
+    world.node.mine();
+    const [slot, height, epoch] = await Promise.all([
+      rpc.getSlot({ commitment }).send(),
+      rpc.getBlockHeight({ commitment }).send(),
+      rpc.getEpochInfo({ commitment }).send(),
+    ]);
+    expect(epoch).toMatchObject({ absoluteSlot: slot, blockHeight: height, slotsInEpoch: 432_000n, epoch: 0n });
+    expect(await rpc.getHealth().send()).toBe('ok');
+    expect(Object.keys(await rpc.getVersion().send())).toContain('solana-core');
+    expect(await rpc.getMinimumBalanceForRentExemption(165n).send()).toBe(2_039_280n);
+    const fees = await rpc.getRecentPrioritizationFees([bob.address]).send();
+    expect(fees.at(-1)).toEqual({ slot, prioritizationFee: 200n });
+    const nobody = await generateKeyPairSigner();
+    const several = await rpc.getMultipleAccounts([alice.address, nobody.address], { commitment }).send();
+    expect(several.value.map((one) => one?.owner ?? null)).toEqual([wellKnown.system, null]);
+    const { config } = world.deployment;
+    const part = { encoding: 'base64', dataSlice: { offset: 0, length: 6 } } as const;
+    const cut = await rpc.getAccountInfo(config, part).send();
+    expect(Buffer.from(cut.value?.data[0] ?? '', 'base64').toString()).toBe('config');
+    const text = await rpc.getAccountInfo(config, { ...part, encoding: 'base58' }).send();
+    expect(getBase58Encoder().encode(text.value?.data[0] ?? '')).toEqual(new TextEncoder().encode('config'));
+    expect(await rpc.getAccountInfo(config, { encoding: 'jsonParsed' }).send()).toMatchObject({
+      value: { data: [expect.any(String), 'base64'], space: 840n },
+    });
+    const late = await world.raw('getSlot', { commitment, minContextSlot: Number(slot) + 1 });
+    expect(late.error).toMatchObject({ code: -32016, data: { contextSlot: Number(slot) } });
   });
 
   it('has bad days when told so', async () => {

@@ -16,3 +16,13 @@ export const emptyAccount = (at: Address): EncodedAccount => ({
   programAddress: address('11111111111111111111111111111111'),
   space: 0n,
 });
+
+/** Reads every account once. */
+export const once = (read: (at: Address) => MaybeAccount): ((at: Address) => MaybeAccount) => {
+  const known = new Map<Address, MaybeAccount>();
+  return (at) => {
+    const account = known.get(at) ?? read(at);
+    known.set(at, account);
+    return account;
+  };
+};
