@@ -182,10 +182,12 @@ export class Ledger extends EventEmitter<{ block: [Block] }> {
   /** What the transaction did in this slot; null when it does not land at all. */
   #run(read: ReadTransaction, slot: number, parent: Block): Landed | null {
     const { wire, transaction, signature, message } = read;
-    if (this.ageOf(message.blockhash, parent) === null || this.#landed.has(signature)) return null;
+    const isOld = this.ageOf(message.blockhash, parent) === null;
+    if (isOld || this.#landed.has(signature) || !read.isFullySigned) return null;
     const { svm } = this.state;
     const then = once((at) => svm.getAccount(at));
     const keys = keysOf(message, (at) => dataOf(then(at)));
+    if (!keys.isWhole) return null;
     const writable = keys.all.filter((_, index) => keys.isWritable(index));
     for (const at of writable) this.state.willChange(at);
     const before = balancesOf(keys, then);

@@ -55,7 +55,8 @@ export const simulate = (
     if (!anyBlockhash && ledger.ageOf(read.message.blockhash, block) === null) return refusedAs('BlockhashNotFound');
     const landed = ledger.landed(read.signature);
     if (!anyBlockhash && landed !== undefined && landed.slot <= block.slot) return refusedAs('AlreadyProcessed');
-    if (checksSignatures && Object.values(read.transaction.signatures).includes(null)) throw refused.signature();
+    if (checksSignatures && !read.isFullySigned) throw refused.signature();
+    if (!keys.isWhole) return refusedAs('AddressLookupTableNotFound');
     svm.withSigverify(checksSignatures);
     try {
       const result = svm.simulateTransaction(read.transaction);

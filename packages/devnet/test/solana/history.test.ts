@@ -8,6 +8,7 @@ import {
   address,
   appendTransactionMessageInstruction,
   compileTransactionMessage,
+  compressTransactionMessageUsingAddressLookupTables,
   createTransactionMessage,
   generateKeyPairSigner,
   getBase58Encoder,
@@ -159,6 +160,16 @@ describe('what the local Solana node tells of the past', () => {
     const wire = Buffer.from(getBase64EncodedWireTransaction(signed), 'base64');
     wire[1] = (wire[1] as number) ^ 1;
     expect((await world.raw('sendTransaction', wire.toString('base64'), config)).error?.code).toBe(-32003);
+    // Nobody looks at them when a transaction is only passed on; it never lands, and nothing breaks.
+    const bare = Buffer.from(wire);
+    bare.fill(0, 1, 65);
+    for (const one of [wire, bare]) {
+      const { result } = await world.raw('sendTransaction', one.toString('base64'), { ...config, skipPreflight: true });
+      expect(result).toBeTypeOf('string');
+    }
+    const slot = world.node.mine(2) - 1;
+    const block = await world.raw('getBlock', slot, { commitment: 'confirmed', transactionDetails: 'signatures' });
+    expect(block.result).toMatchObject({ signatures: [] });
     const simulate = async (sigVerify: boolean) =>
       world.raw('simulateTransaction', wire.toString('base64'), {
         encoding: 'base64',
@@ -169,6 +180,30 @@ describe('what the local Solana node tells of the past', () => {
     expect((await simulate(false)).result).toMatchObject({
       value: { err: { InstructionError: [0, 'MissingRequiredSignature'] } },
     });
+  });
+
+  it('error: a lookup table that there is not', async () => {
+    const { alice, bob } = world.accounts;
+    const { value: lifetime } = await world.rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
+    const table = (await generateKeyPairSigner()).address;
+    const signed = await pipe(
+      createTransactionMessage({ version: 0 }),
+      (one) => setTransactionMessageFeePayerSigner(alice, one),
+      (one) => setTransactionMessageLifetimeUsingBlockhash(lifetime, one),
+      (one) => appendTransactionMessageInstruction(transfer(alice, bob.address, 3n), one),
+      (one) => compressTransactionMessageUsingAddressLookupTables(one, { [table]: [bob.address] }),
+      (one) => signTransactionMessageWithSigners(one),
+    );
+    const send = (skipPreflight: boolean) =>
+      world.raw('sendTransaction', getBase64EncodedWireTransaction(signed), {
+        encoding: 'base64',
+        preflightCommitment: 'confirmed',
+        skipPreflight,
+      });
+    expect((await send(false)).error).toMatchObject({ data: { err: 'AddressLookupTableNotFound' } });
+    expect((await send(true)).result).toBe(getSignatureFromTransaction(signed));
+    world.node.mine(2);
+    expect(await world.rpc.getTransaction(getSignatureFromTransaction(signed), json).send()).toBeNull();
   });
 
   it('simulates with another blockhash, and tells the inner instructions', async () => {

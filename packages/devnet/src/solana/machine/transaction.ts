@@ -33,6 +33,7 @@ export interface ReadTransaction {
   /** The first signature: its name. */
   signature: Signature;
   signatures: readonly Signature[];
+  isFullySigned: boolean;
   message: Message;
 }
 
@@ -81,7 +82,8 @@ export const readTransaction = (wire: Uint8Array): ReadTransaction => {
   );
   const [signature] = signatures;
   if (signature === undefined) throw new Error('nobody signed');
-  return { wire, transaction, signature, signatures, message: readMessage(transaction.messageBytes) };
+  const isFullySigned = !Object.values(transaction.signatures).includes(null);
+  return { wire, transaction, signature, signatures, isFullySigned, message: readMessage(transaction.messageBytes) };
 };
 
 export const readMessage = (bytes: ReadonlyUint8Array): Message => {
@@ -130,18 +132,22 @@ const priorityFeeOf = (compiled: CompiledTransactionMessage): bigint => {
 export interface Keys {
   all: readonly Address[];
   loaded: { writable: readonly Address[]; readonly: readonly Address[] };
+  /** Whether the lookup tables have everything that the message looks up in them. */
+  isWhole: boolean;
   isWritable(index: number): boolean;
 }
 
 /** All accounts that a message names, in the order of its indexes. @param table - The data of a lookup table. */
 export const keysOf = (message: Message, table: (at: Address) => ReadonlyUint8Array): Keys => {
   const { keys, signers, readonlySigners, readonlyOthers } = message;
-  const look = (which: 'writable' | 'readonly'): Address[] =>
+  const look = (which: 'writable' | 'readonly'): (Address | null)[] =>
     message.lookups.flatMap((lookup) => lookup[which].map((index) => addressIn(table(lookup.table), index)));
-  const loaded = { writable: look('writable'), readonly: look('readonly') };
+  const looked = { writable: look('writable'), readonly: look('readonly') };
+  const loaded = { writable: looked.writable.filter(isThere), readonly: looked.readonly.filter(isThere) };
   return {
     all: [...keys, ...loaded.writable, ...loaded.readonly],
     loaded,
+    isWhole: ![...looked.writable, ...looked.readonly].includes(null),
     isWritable(index) {
       if (index >= keys.length) return index < keys.length + loaded.writable.length;
       return index < signers ? index < signers - readonlySigners : index < keys.length - readonlyOthers;
@@ -151,5 +157,8 @@ export const keysOf = (message: Message, table: (at: Address) => ReadonlyUint8Ar
 
 /** Bytes of a lookup table before its addresses. */
 const tableHead = 56;
-const addressIn = (table: ReadonlyUint8Array, index: number): Address =>
-  base58.decode(table.slice(tableHead + 32 * index, tableHead + 32 * (index + 1))) as Address;
+const addressIn = (table: ReadonlyUint8Array, index: number): Address | null => {
+  const bytes = table.slice(tableHead + 32 * index, tableHead + 32 * (index + 1));
+  return bytes.length === 32 ? (base58.decode(bytes) as Address) : null;
+};
+const isThere = (one: Address | null): one is Address => one !== null;
