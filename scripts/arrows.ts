@@ -313,7 +313,8 @@ const outsideErrors = (owner: string, isTool: boolean, specifier: string, manife
   const declared = {
     ...manifest.dependencies,
     ...manifest.optionalDependencies,
-    ...(isTool ? manifest.devDependencies : {}),
+    // Local chains are for development in whole: what they need is left out of a production install.
+    ...(isTool || owner === 'devnet' ? manifest.devDependencies : {}),
   };
   const known = name in declared || `@types/${name}` in declared;
   return known || isTool ? [] : [`${name} is not a dependency in packages/${owner}/package.json`];

@@ -252,7 +252,7 @@ describe('what the local Solana node tells of the past', () => {
     const tokens = of(meta.postTokenBalances, bob.address, places.mint);
     expect(tokens?.programId).toBe(wellKnown.token2022);
 
-    const at = await tokenAccountOf(bob.address, places.mint, address(wellKnown.token2022));
+    const at = tokenAccountOf(bob.address, places.mint, address(wellKnown.token2022));
     const { value: held } = await world.rpc.getTokenAccountBalance(at, { commitment: 'confirmed' }).send();
     expect(held).toEqual(tokens?.uiTokenAmount);
     const { value: supply } = await world.rpc.getTokenSupply(places.mint, { commitment: 'confirmed' }).send();
@@ -439,7 +439,7 @@ describe('what the local Solana node tells of the past', () => {
     expect(data.readUInt8(12)).toBe(1);
     expect((await read(dollarMint))?.owner).toBe(wellKnown.token);
     for (const { address: wallet } of Object.values(accounts)) {
-      const { value } = await world.rpc.getTokenAccountBalance(await tokenAccountOf(wallet, dollarMint)).send();
+      const { value } = await world.rpc.getTokenAccountBalance(tokenAccountOf(wallet, dollarMint)).send();
       expect(value.uiAmountString).toBe('1000000');
     }
   });

@@ -137,12 +137,12 @@ export class World {
     const { program, config, dollarMint, feeVaults } = this.deployment;
     const salt = new Uint8Array(32).fill(number);
     const wallet = base58(creator.address);
-    const [mint, mintBump] = await launchpadAddress(program, 'mint', { creator: wallet, salt });
+    const [mint, mintBump] = launchpadAddress(program, 'mint', { creator: wallet, salt });
     const key = base58(mint);
-    const [launch, launchBump] = await launchpadAddress(program, 'launch', { mint: key });
-    const [tokenVault, tokenVaultBump] = await launchpadAddress(program, 'tokenVault', { mint: key });
-    const [usdVault, usdVaultBump] = await launchpadAddress(program, 'usdVault', { mint: key });
-    const [creatorUser] = await launchpadAddress(program, 'user', { wallet });
+    const [launch, launchBump] = launchpadAddress(program, 'launch', { mint: key });
+    const [tokenVault, tokenVaultBump] = launchpadAddress(program, 'tokenVault', { mint: key });
+    const [usdVault, usdVaultBump] = launchpadAddress(program, 'usdVault', { mint: key });
+    const [creatorUser] = launchpadAddress(program, 'user', { wallet });
     const feeVault = feeVaults[(keyBytes(key)[31] as number) % feeVaults.length] as Address;
     const places = { config, dollarMint, mint, launch, tokenVault, usdVault, creatorUser, feeVault };
     const args = {
@@ -170,16 +170,16 @@ export class World {
   async buy(trader: KeyPairSigner, places: TokenPlaces, amount: bigint, limit = 0n): Promise<Instruction[]> {
     const { program, dollarMint } = this.deployment;
     const token2022 = address(wellKnown.token2022);
-    const [traderUser] = await launchpadAddress(program, 'user', { wallet: base58(trader.address) });
+    const [traderUser] = launchpadAddress(program, 'user', { wallet: base58(trader.address) });
     const named = {
       ...places,
       trader,
-      traderTokens: await tokenAccountOf(trader.address, places.mint, token2022),
-      traderUsd: await tokenAccountOf(trader.address, dollarMint),
+      traderTokens: tokenAccountOf(trader.address, places.mint, token2022),
+      traderUsd: tokenAccountOf(trader.address, dollarMint),
       traderUser,
     };
     return [
-      await openTokenAccount(trader, trader.address, places.mint, token2022),
+      openTokenAccount(trader, trader.address, places.mint, token2022),
       launchpadInstruction(program, 'buyExactIn', named, { amount, limit, deadline: forever, builderBps: 0 }),
     ];
   }

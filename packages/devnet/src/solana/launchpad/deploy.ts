@@ -36,7 +36,7 @@ export const deployLaunchpad = async (url: string): Promise<SolanaDeployment> =>
   const accounts = await solanaAccounts();
   const [program, mint] = await Promise.all([placeSigner('launchpad'), placeSigner('dollar')]);
   const at = program.address;
-  const [config] = await launchpadAddress(at, 'config', {});
+  const [config] = launchpadAddress(at, 'config', {});
   const indexes = Array.from({ length: feeVaultCount }, (_, index) => index);
   const vaults = await Promise.all(
     indexes.map((index) => launchpadAddress(at, 'feeVault', { index: Uint8Array.of(index) })),
@@ -50,7 +50,7 @@ export const deployLaunchpad = async (url: string): Promise<SolanaDeployment> =>
     accounts,
   };
   const { deployer } = accounts;
-  if (await client.exists(await tokenAccountOf(deployer.address, mint.address))) return deployment;
+  if (await client.exists(tokenAccountOf(deployer.address, mint.address))) return deployment;
   await client.airdrop(deployer.address, gift.lamports);
   await deployProgram(client, {
     authority: deployer,
@@ -123,9 +123,9 @@ export const giveDollars = async (
   wallet: Address,
   amount: bigint,
 ) => {
-  const to = await tokenAccountOf(wallet, dollarMint);
+  const to = tokenAccountOf(wallet, dollarMint);
   return [
-    await openTokenAccount(payer, wallet, dollarMint),
+    openTokenAccount(payer, wallet, dollarMint),
     launchpadInstruction(program, 'mintTestUsd', { config, dollarMint, to }, { amount }),
   ];
 };

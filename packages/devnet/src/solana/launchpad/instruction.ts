@@ -2,11 +2,12 @@ import { type Base58, toBase58 } from '@mintage/protocol';
 import {
   type AddressName,
   type ArgsOf,
+  launchpadAddress as derive,
   encodeInstruction,
   type InstructionAccount,
   type InstructionName,
   instructions,
-  seedsOf,
+  type seedsOf,
   wellKnown,
 } from '@mintage/protocol/solana';
 import {
@@ -14,7 +15,6 @@ import {
   type Address,
   address,
   getAddressEncoder,
-  getProgramDerivedAddress,
   type Instruction,
   type KeyPairSigner,
 } from '@solana/kit';
@@ -54,12 +54,14 @@ const roleOf = ({ isSigner, isWritable }: InstructionAccount): AccountRole => {
 };
 
 /** One of the launchpad's addresses with its bump. */
-export const launchpadAddress = async <Name extends AddressName>(
+export const launchpadAddress = <Name extends AddressName>(
   program: Address,
   name: Name,
   values: Parameters<typeof seedsOf<Name>>[1],
-): Promise<readonly [address: Address, bump: number]> =>
-  getProgramDerivedAddress({ programAddress: program, seeds: seedsOf(name, values) });
+): readonly [address: Address, bump: number] => {
+  const { address: at, bump } = derive(base58(program), name, values);
+  return [address(at), bump];
+};
 
 /** The same text as the protocol means it. */
 export const base58 = (one: Address): Base58 => toBase58(Uint8Array.from(getAddressEncoder().encode(one)));

@@ -1,19 +1,19 @@
-import { wellKnown } from '@mintage/protocol/solana';
+import { tokenAccountOf as derive, wellKnown } from '@mintage/protocol/solana';
 import {
   AccountRole,
   type Address,
   address,
   getAddressEncoder,
-  getProgramDerivedAddress,
   type Instruction,
   type KeyPairSigner,
 } from '@solana/kit';
+import { base58 } from './instruction.ts';
 
 /** The few instructions of the cluster's own programs that a local deployment takes. */
 
 const system = address(wellKnown.system);
 const token = address(wellKnown.token);
-const associatedToken = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
+const associatedToken = address(wellKnown.associatedToken);
 export const mintBytes = 82;
 
 export const writes = (at: Address) => ({ address: at, role: AccountRole.WRITABLE });
@@ -48,23 +48,20 @@ export const initializeMint = (mint: Address, decimals: number, authority: Addre
 });
 
 /** Where a wallet's tokens of a mint are, as every wallet derives it. */
-export const tokenAccountOf = async (owner: Address, mint: Address, program: Address = token): Promise<Address> => {
-  const seeds = [owner, program, mint].map((one) => getAddressEncoder().encode(one));
-  const [at] = await getProgramDerivedAddress({ programAddress: associatedToken, seeds });
-  return at;
-};
+export const tokenAccountOf = (owner: Address, mint: Address, program: Address = token): Address =>
+  address(derive(base58(owner), base58(mint), program === token ? 'token' : 'token2022'));
 
 /** Does nothing where there is one. */
-export const openTokenAccount = async (
+export const openTokenAccount = (
   payer: KeyPairSigner,
   owner: Address,
   mint: Address,
   program: Address = token,
-): Promise<Instruction> => ({
+): Instruction => ({
   programAddress: associatedToken,
   accounts: [
     pays(payer),
-    writes(await tokenAccountOf(owner, mint, program)),
+    writes(tokenAccountOf(owner, mint, program)),
     reads(owner),
     reads(mint),
     reads(system),
