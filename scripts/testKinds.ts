@@ -12,7 +12,13 @@ export type TestKind = 'alone' | 'database' | 'system';
 const root = fileURLToPath(new URL('../', import.meta.url));
 
 const database = 'packages/devnet/src/testDatabase.ts';
-const systems = ['packages/devnet/src/devnet.ts', 'packages/devnet/src/chains.ts', 'packages/protocol/test/foundry.ts'];
+const systems = [
+  'packages/devnet/src/devnet.ts',
+  'packages/devnet/src/chains.ts',
+  'packages/devnet/src/solana/node.ts',
+  'packages/protocol/test/foundry.ts',
+  'packages/solana/test/machine/machine.ts',
+];
 
 /** Every test file and its kind, by path from the root. */
 export const testKinds = (): Map<string, TestKind> => {

@@ -9,10 +9,15 @@ export type ThreatMark = { proved: string[] } | { waiting: string } | { notAppli
 
 /** How many ids each part has: C1 to C22 and so on. H and L are what attacks from outside found: docs/attacks.md. */
 const parts = { C: 22, X: 13, W: 9, A: 8, R: 8, T: 8, M: 6, I: 7, S: 4, P: 4, H: 29, L: 15 };
+/** Those of Solana are S101 to S118. */
+const solana = { first: 101, count: 18 };
 
-export const threatIds: string[] = Object.entries(parts).flatMap(([part, count]) =>
-  Array.from({ length: count }, (_, index) => `${part}${index + 1}`),
-);
+export const threatIds: string[] = [
+  ...Object.entries(parts).flatMap(([part, count]) =>
+    Array.from({ length: count }, (_, index) => `${part}${index + 1}`),
+  ),
+  ...Array.from({ length: solana.count }, (_, index) => `S${solana.first + index}`),
+];
 
 export const readMarks = (): Record<string, ThreatMark> =>
   JSON.parse(readFileSync(fileURLToPath(new URL('../threats.json', import.meta.url)), 'utf8'));
