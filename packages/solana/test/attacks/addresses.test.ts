@@ -211,6 +211,15 @@ describe('addresses of the program', () => {
           expect(machine.account(fake.address).data.some((byte) => byte !== 0)).toBe(false);
         }
   });
+
+  it('nobody has a User, because who shares in a trade stands in its event by wallet, and there nobody means none', async () => {
+    const launchpad = await Launchpad.start();
+    const { machine } = launchpad;
+    const { deployer } = machine;
+    const [user] = await derive('user', { wallet: nobody });
+    const open = machine.instruction('openUser', { payer: deployer.address, wallet: nobody, user }, {});
+    expect(errorOf(await machine.send(deployer, open))).toBe('BadAccount');
+  });
 });
 
 const encodedLength = (types: readonly string[]): number =>

@@ -1,4 +1,4 @@
-use crate::accounts::User;
+use crate::accounts::{NOBODY, User};
 use crate::interface::{Error, open_user as at};
 use crate::sol::{Account, Call, Key, Outcome, bytes, find_address, same};
 use crate::tokens::NewAccount;
@@ -10,9 +10,13 @@ pub fn open_user(call: &Call) -> Outcome {
     open(call.program, payer, wallet.key(), call.account(at::USER)?)
 }
 
-/// The User of a wallet, opened where it is not. Its address is derived, so there is one for each wallet (S106).
+/// The User of a wallet, opened where it is not. Its address is derived, so there is one for each wallet (S106), and none for nobody:
+/// in an event nobody means that none took part.
 #[inline(never)]
 pub fn open(program: &Key, payer: Account, wallet: &Key, account: Account) -> Outcome {
+    if same(wallet, &NOBODY) {
+        return Err(Error::BadAccount);
+    }
     if same(account.owner(), program) {
         return if account.state::<User>(program)?.is_of(wallet) {
             Ok(())
