@@ -129,6 +129,17 @@ describe('nobody freezes what is others’', () => {
     await lives(token, trader);
   });
 
+  it('a collection that finds nothing says nothing, as on EVM', async () => {
+    const { machine } = launchpad;
+    const { token, attacker, trader } = await world(7);
+    machine.wait(10n);
+    await launchpad.trade(token, trader, { kind: 'buyExactIn', amount: usd(100) });
+    expect((await launchpad.must(attacker.signer, launchpad.collection(token))).events).toHaveLength(1);
+    const { seq } = machine.state('Launch', token.places.launch);
+    expect((await launchpad.must(attacker.signer, launchpad.collection(token))).events).toEqual([]);
+    expect(machine.state('Launch', token.places.launch).seq).toBe(seq);
+  });
+
   it('a curve sold out in its window waits for the end of it, can be sold into meanwhile, and then opens for anybody', async () => {
     const { machine } = launchpad;
     const { token, attacker, trader, creator } = await world(8);

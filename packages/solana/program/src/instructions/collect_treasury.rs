@@ -3,7 +3,7 @@ use crate::interface::{Error, collect_treasury as at, events};
 use crate::sol::{Call, Outcome};
 use crate::tokens::{Vaults, usd_to_credits};
 
-/// Moves the treasury's share of a token to the treasury's credit. Anyone.
+/// Moves the treasury's share of a token to the treasury's credit. Anyone; where there is none nothing happens.
 #[inline(never)]
 pub fn collect_treasury(call: &Call) -> Outcome {
     call.args().end()?;
@@ -20,6 +20,9 @@ pub fn collect_treasury(call: &Call) -> Outcome {
         return Err(Error::BadAccount);
     }
     let amount = launch.treasury_usd.replace(0);
+    if amount == 0 {
+        return Ok(());
+    }
     add(&treasury.credit_usd, amount)?;
     usd_to_credits(account, launch, &vaults, amount)?;
     launch
