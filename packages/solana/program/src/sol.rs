@@ -160,7 +160,7 @@ impl Account {
         unsafe { self.0.add(LENGTH).cast::<u64>().read_volatile() }
     }
 
-    /// Eight bytes of the data as they are now.
+    /// Eight bytes of the data as they are now, at a multiple of eight.
     pub fn u64_at(&self, at: u64) -> Result<u64, Error> {
         if at + 8 > self.len() {
             return Err(Error::BadAccount);

@@ -47,15 +47,14 @@ pub fn init(call: &Call) -> Outcome {
 
 /// The loader keeps a program's authority in an account beside it: u32 kind, u64 slot, then whether there is one, and who.
 fn require_upgrade_authority(call: &Call, key: &Key) -> Outcome {
-    const PROGRAM_DATA: u64 = 3;
-    let data = call.account(at::PROGRAM_DATA)?;
+    const PROGRAM_DATA: [u8; 4] = [3, 0, 0, 0];
+    let account = call.account(at::PROGRAM_DATA)?;
     let (address, _) = find_address(&[bytes(call.program)], &UPGRADEABLE_LOADER)?;
-    if !same(data.key(), &address) || !same(data.owner(), &UPGRADEABLE_LOADER) {
+    if !same(account.key(), &address) || !same(account.owner(), &UPGRADEABLE_LOADER) {
         return Err(Error::BadAccount);
     }
-    let is_loaders = data.u64_at(0)? & 0xffff_ffff == PROGRAM_DATA;
-    let has_authority = data.u64_at(5)? >> 56 == 1;
-    if is_loaders && has_authority && same(&data.key_at(13)?, key) {
+    let data = account.data().get(..45).ok_or(Error::BadAccount)?;
+    if data[..4] == PROGRAM_DATA && data[12] == 1 && data[13..] == *key {
         Ok(())
     } else {
         Err(Error::Unauthorized)
