@@ -36,6 +36,8 @@ describe('whatever people do', () => {
         programAddress,
       ]);
       const name = random.pick(['usdVault', 'tokenVault', 'feeVault', 'traderUsd', 'creatorUser', 'referrerUser']);
+      // A seller may give the dollars to another token: its vault then holds more than it owes, which nobody could get out.
+      if (name === 'traderUsd' && wrong === other.places.usdVault && other !== token) return {};
       return { [name]: wrong };
     };
     const amountOf = (kind: string): bigint => {
