@@ -267,8 +267,8 @@ export const mutations: readonly Mutation[] = [
   {
     proves: 'a timelock that ran for another value',
     file: 'instructions/settings.rs',
-    from: 'if from.get() == 0 || !same(&proposed.get(), value) {',
-    to: 'if from.get() == 0 {',
+    from: 'if !is_open(from) || !same(&proposed.get(), value) {',
+    to: 'if !is_open(from) {',
     test: 'attacks/settings.test.ts another proposal begins anew',
   },
   {
@@ -305,5 +305,12 @@ export const mutations: readonly Mutation[] = [
     from: 'if amount == 0 {',
     to: 'if amount == 1 << 63 {',
     test: 'attacks/freezing.test.ts a collection that finds nothing',
+  },
+  {
+    proves: 'a proposal that is done without notice years later',
+    file: 'instructions/settings.rs',
+    from: 'from.get() != 0 && now() <= from.get().saturating_add(GRACE_SECONDS)',
+    to: 'from.get() != 0 && GRACE_SECONDS != 0',
+    test: 'attacks/settings.test.ts what was proposed',
   },
 ];

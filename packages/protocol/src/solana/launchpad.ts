@@ -12,7 +12,7 @@ export interface Field {
 }
 
 /**
- * Where an account of an instruction has to be; the program refuses any other.
+ * Where an account of an instruction has to be; the program refuses any other, or the runtime where a call needs a program.
  * - a name of `addresses`: derived from the seeds that it names
  * - `named`: whatever the caller means; the token programs look at it
  * - `stored`: as the Launch or the Config says
@@ -380,6 +380,14 @@ export const programEvents = {
     fields: [
       { name: 'setting', type: 'u8' },
       { name: 'value', type: 'pubkey' },
+    ],
+  },
+  /** A referrer that the owner wants to clear, not before that time. */
+  ReferrerClearProposed: {
+    tag: 9,
+    fields: [
+      { name: 'user', type: 'pubkey' },
+      { name: 'from', type: 'i64' },
     ],
   },
   SettingProposed: {

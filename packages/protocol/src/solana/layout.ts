@@ -125,7 +125,7 @@ const readers: { [Type in FieldType]: (reader: Reader) => Values[Type] } = {
   i64: (reader) => BigInt.asIntN(64, reader.integer(8)),
   pubkey: (reader) => toBase58(reader.take(32)),
   bytes32: (reader) => `0x${Array.from(reader.take(32), (byte) => byte.toString(16).padStart(2, '0')).join('')}`,
-  // Anybody can write any bytes into a token's name.
+  // The token program keeps no texts that are none.
   string: (reader) => new TextDecoder().decode(reader.take(Number(reader.integer(4)))),
   pubkey16: (reader) => Array.from({ length: feeVaultCount }, () => toBase58(reader.take(32))),
 };

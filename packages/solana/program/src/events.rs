@@ -5,17 +5,17 @@ use crate::interface::{EVENT, EVENT_AUTHORITY, Error};
 use crate::sol::{Account, Bytes, Call, Key, Outcome, bytes, copy, invoke, signs};
 
 /// Bytes of the longest event: a creation with the longest texts.
-const MOST: usize = 2 + 8 + 8 + 32 + 32 + 1 + 8 + 32 + 3 * 4 + 128 + 64 + 200;
+const MOST_BYTES: usize = 2 + 8 + 8 + 32 + 32 + 1 + 8 + 32 + 3 * 4 + 128 + 64 + 200;
 
 /// An event while it is written.
 pub struct Event {
-    data: [u8; MOST],
+    data: [u8; MOST_BYTES],
     end: usize,
 }
 
 impl Event {
     pub fn new(tag: u8, seq: u64) -> Event {
-        let mut data = [0; MOST];
+        let mut data = [0; MOST_BYTES];
         data[0] = EVENT;
         data[1] = tag;
         let mut event = Event { data, end: 2 };

@@ -20,7 +20,7 @@ pub const ACCEPT_OWNER: u8 = 14;
 pub const MINT_TEST_USD: u8 = 15;
 pub const EVENT: u8 = 16;
 
-// Places of the accounts of each instruction.
+// Places of the accounts of each instruction; all four trades have the same.
 pub mod init {
     pub const PAYER: usize = 0;
     pub const CONFIG: usize = 1;
@@ -43,90 +43,6 @@ pub mod create {
     pub const CREATOR_USER: usize = 10;
     pub const PROGRAM: usize = 11;
     pub const COUNT: usize = 12;
-}
-pub mod buy_exact_in {
-    pub const TRADER: usize = 0;
-    pub const CONFIG: usize = 1;
-    pub const LAUNCH: usize = 2;
-    pub const MINT: usize = 3;
-    pub const TOKEN_VAULT: usize = 4;
-    pub const USD_VAULT: usize = 5;
-    pub const TRADER_TOKENS: usize = 6;
-    pub const TRADER_USD: usize = 7;
-    pub const DOLLAR_MINT: usize = 8;
-    pub const TOKEN2022: usize = 9;
-    pub const TOKEN: usize = 10;
-    pub const TRADER_USER: usize = 11;
-    pub const CREATOR_USER: usize = 12;
-    pub const FEE_VAULT: usize = 13;
-    pub const BUILDER_USER: usize = 14;
-    pub const REFERRAL_USER: usize = 15;
-    pub const REFERRER_USER: usize = 16;
-    pub const PROGRAM: usize = 17;
-    pub const COUNT: usize = 18;
-}
-pub mod buy_exact_out {
-    pub const TRADER: usize = 0;
-    pub const CONFIG: usize = 1;
-    pub const LAUNCH: usize = 2;
-    pub const MINT: usize = 3;
-    pub const TOKEN_VAULT: usize = 4;
-    pub const USD_VAULT: usize = 5;
-    pub const TRADER_TOKENS: usize = 6;
-    pub const TRADER_USD: usize = 7;
-    pub const DOLLAR_MINT: usize = 8;
-    pub const TOKEN2022: usize = 9;
-    pub const TOKEN: usize = 10;
-    pub const TRADER_USER: usize = 11;
-    pub const CREATOR_USER: usize = 12;
-    pub const FEE_VAULT: usize = 13;
-    pub const BUILDER_USER: usize = 14;
-    pub const REFERRAL_USER: usize = 15;
-    pub const REFERRER_USER: usize = 16;
-    pub const PROGRAM: usize = 17;
-    pub const COUNT: usize = 18;
-}
-pub mod sell_exact_in {
-    pub const TRADER: usize = 0;
-    pub const CONFIG: usize = 1;
-    pub const LAUNCH: usize = 2;
-    pub const MINT: usize = 3;
-    pub const TOKEN_VAULT: usize = 4;
-    pub const USD_VAULT: usize = 5;
-    pub const TRADER_TOKENS: usize = 6;
-    pub const TRADER_USD: usize = 7;
-    pub const DOLLAR_MINT: usize = 8;
-    pub const TOKEN2022: usize = 9;
-    pub const TOKEN: usize = 10;
-    pub const TRADER_USER: usize = 11;
-    pub const CREATOR_USER: usize = 12;
-    pub const FEE_VAULT: usize = 13;
-    pub const BUILDER_USER: usize = 14;
-    pub const REFERRAL_USER: usize = 15;
-    pub const REFERRER_USER: usize = 16;
-    pub const PROGRAM: usize = 17;
-    pub const COUNT: usize = 18;
-}
-pub mod sell_exact_out {
-    pub const TRADER: usize = 0;
-    pub const CONFIG: usize = 1;
-    pub const LAUNCH: usize = 2;
-    pub const MINT: usize = 3;
-    pub const TOKEN_VAULT: usize = 4;
-    pub const USD_VAULT: usize = 5;
-    pub const TRADER_TOKENS: usize = 6;
-    pub const TRADER_USD: usize = 7;
-    pub const DOLLAR_MINT: usize = 8;
-    pub const TOKEN2022: usize = 9;
-    pub const TOKEN: usize = 10;
-    pub const TRADER_USER: usize = 11;
-    pub const CREATOR_USER: usize = 12;
-    pub const FEE_VAULT: usize = 13;
-    pub const BUILDER_USER: usize = 14;
-    pub const REFERRAL_USER: usize = 15;
-    pub const REFERRER_USER: usize = 16;
-    pub const PROGRAM: usize = 17;
-    pub const COUNT: usize = 18;
 }
 pub mod open_user {
     pub const PAYER: usize = 0;
@@ -214,6 +130,27 @@ pub mod event {
     pub const AUTHORITY: usize = 0;
     pub const COUNT: usize = 1;
 }
+pub mod trade {
+    pub const TRADER: usize = 0;
+    pub const CONFIG: usize = 1;
+    pub const LAUNCH: usize = 2;
+    pub const MINT: usize = 3;
+    pub const TOKEN_VAULT: usize = 4;
+    pub const USD_VAULT: usize = 5;
+    pub const TRADER_TOKENS: usize = 6;
+    pub const TRADER_USD: usize = 7;
+    pub const DOLLAR_MINT: usize = 8;
+    pub const TOKEN2022: usize = 9;
+    pub const TOKEN: usize = 10;
+    pub const TRADER_USER: usize = 11;
+    pub const CREATOR_USER: usize = 12;
+    pub const FEE_VAULT: usize = 13;
+    pub const BUILDER_USER: usize = 14;
+    pub const REFERRAL_USER: usize = 15;
+    pub const REFERRER_USER: usize = 16;
+    pub const PROGRAM: usize = 17;
+    pub const COUNT: usize = 18;
+}
 pub const EVENT_AUTHORITY: usize = event::AUTHORITY;
 
 // Second byte of an event's data.
@@ -226,6 +163,7 @@ pub mod events {
     pub const REFERRER_SET: u8 = 5;
     pub const WITHDRAWN: u8 = 6;
     pub const SETTING_CHANGED: u8 = 7;
+    pub const REFERRER_CLEAR_PROPOSED: u8 = 9;
     pub const SETTING_PROPOSED: u8 = 8;
 }
 pub mod settings {

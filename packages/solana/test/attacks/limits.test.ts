@@ -145,4 +145,13 @@ describe('numbers and texts at their ends', () => {
       expect(errorOf(await launchpad.trade(token, trader, { ...order, deadline }))).toBe(error);
     machine.setTime(now);
   });
+
+  it('nobody takes all test dollars that there can be', async () => {
+    const { machine, dollarMint } = launchpad;
+    const person = await launchpad.person();
+    const mint = (amount: bigint) =>
+      machine.send(person.signer, machine.instruction('mintTestUsd', { dollarMint, to: person.usd }, { amount }));
+    expect(errorOf(await mint(10n ** 12n + 1n))).toBe('AmountTooLarge');
+    expect(errorOf(await mint(10n ** 12n))).toBe('none');
+  });
 });

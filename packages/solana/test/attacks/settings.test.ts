@@ -129,6 +129,23 @@ describe('the settings', () => {
       expect([state().treasury, state().pendingOwner]).toEqual([treasury, pendingOwner]);
     });
 
+    it('what was proposed and not done within a fortnight has to be proposed again', async () => {
+      const { one, other, stranger } = people;
+      const { machine, owner } = launchpad;
+      const grace = 14n * 86_400n;
+      launchpad.putReferrer(other, stranger);
+      const clear = () =>
+        machine.send(owner.signer, machine.instruction('clearReferrer', { owner: owner.wallet, user: other.user }, {}));
+      await set(settings.treasury, one.wallet);
+      await clear();
+      machine.wait(hours48 + grace + 1n);
+      expect((await set(settings.treasury, one.wallet)).events).toMatchObject([{ event: 'SettingProposed' }]);
+      expect((await clear()).events).toMatchObject([{ event: 'ReferrerClearProposed' }]);
+      machine.wait(hours48 + grace);
+      expect((await set(settings.treasury, one.wallet)).events).toMatchObject([{ event: 'SettingChanged' }]);
+      expect((await clear()).events).toMatchObject([{ event: 'ReferrerSet' }]);
+    });
+
     it('error: no such setting, and no treasury that is nobody', async () => {
       const { other } = people;
       for (const setting of [3, 4, 255]) expect(errorOf(await set(setting, other.wallet))).toBe('BadInstruction');
@@ -170,7 +187,9 @@ describe('the settings', () => {
       machine.wait(hours48 - 1n);
       expect(errorOf(await clear(one))).toBe('TooEarly');
       machine.wait(1n);
-      expect((await clear(other)).events).toEqual([]);
+      const from = machine.time + hours48;
+      const proposed = { event: 'ReferrerClearProposed', user: other.wallet, from, by: other.user };
+      expect((await clear(other)).events).toMatchObject([proposed]);
       expect([referrerOf(one), referrerOf(other)]).toEqual([stranger.wallet, stranger.wallet]);
       expect((await clear(one)).events).toMatchObject([
         { event: 'ReferrerSet', user: one.wallet, referrer: nobody, by: one.user },

@@ -1,6 +1,10 @@
 use crate::accounts::{Config, NOBODY, User};
 use crate::interface::{Error, accept_owner as accept_at, clear_referrer as clear_at, events, set as at, settings};
 use crate::sol::{Account, Call, Key, Outcome, now, same};
+use core::cell::Cell;
+
+/// For so long after its timelock what was proposed can be done; later it would come without notice, and has to be proposed again.
+const GRACE_SECONDS: i64 = 14 * 24 * 3_600;
 
 /// A setting by the owner, in two calls of the same words: the first says what shall be, the second makes it so when the timelock is
 /// over. Without a timelock the first does.
@@ -17,7 +21,7 @@ pub fn set(call: &Call) -> Outcome {
         &config.proposed[setting as usize],
         &config.proposed_from[setting as usize],
     );
-    if from.get() == 0 || !same(&proposed.get(), value) {
+    if !is_open(from) || !same(&proposed.get(), value) {
         proposed.set(*value);
         from.set(ready(config));
         if config.timelock_seconds.get() != 0 {
@@ -51,10 +55,14 @@ pub fn clear_referrer(call: &Call) -> Outcome {
     if !user.has_referrer() {
         return Ok(());
     }
-    if user.clear_from.get() == 0 {
+    if !is_open(&user.clear_from) {
         user.clear_from.set(ready(config));
         if config.timelock_seconds.get() != 0 {
-            return Ok(());
+            return user
+                .event(events::REFERRER_CLEAR_PROPOSED)
+                .key(&user.wallet.get())
+                .i64(user.clear_from.get())
+                .by_user(call.program, account, user);
         }
     }
     if now() < user.clear_from.get() {
@@ -89,6 +97,11 @@ fn require_owner(call: &Call, owner: usize, config: usize) -> Result<(Account, &
     } else {
         Err(Error::Unauthorized)
     }
+}
+
+/// Whether there is a proposal that waits or can be done.
+fn is_open(from: &Cell<i64>) -> bool {
+    from.get() != 0 && now() <= from.get().saturating_add(GRACE_SECONDS)
 }
 
 /// From when on what is proposed now may be done. Never 0, which means nothing.

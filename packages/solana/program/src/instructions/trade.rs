@@ -3,7 +3,7 @@ use crate::curve::{Curve, Fill, Kind, MOST};
 use crate::fees::{self, NORMAL_BPS, Split, Terms, buy_fee_bps};
 use crate::instructions::graduate::{is_window_over, open_pool};
 use crate::instructions::user::require_user_address;
-use crate::interface::{Error, buy_exact_in as at, events, wellknown::*};
+use crate::interface::{Error, events, trade as at, wellknown::*};
 use crate::pool::Pool;
 use crate::pool_types::{DECIMALS, PoolType};
 use crate::sol::{Account, Call, Key, Outcome, bytes, now, same};
@@ -17,13 +17,18 @@ struct Order {
     builder_bps: u64,
 }
 
-/// Who shares in the fee. None of them changes between here and the booking but by what it adds.
+/// Who shares in the fee.
 struct People {
-    trader: &'static User,
     creator: &'static User,
     builder: Option<&'static User>,
     referral: Option<&'static User>,
-    referrer: Option<&'static User>,
+    /// The trader's referrer, and the trader, who gets something back for having one.
+    referred: Option<Referred>,
+}
+
+struct Referred {
+    referrer: &'static User,
+    trader: &'static User,
 }
 
 struct Market {
@@ -157,11 +162,10 @@ fn read_people(call: &Call, trader: &Key, creator: &'static User) -> Result<Peop
         .optional::<User>(at::REFERRAL_USER)?
         .filter(|user| !user.is_of(trader));
     let mut people = People {
-        trader: creator,
         creator,
         builder: call.optional(at::BUILDER_USER)?,
         referral,
-        referrer: None,
+        referred: None,
     };
     if !same(account.owner(), call.program) {
         require_user_address(call.program, trader, &account)?;
@@ -171,13 +175,12 @@ fn read_people(call: &Call, trader: &Key, creator: &'static User) -> Result<Peop
     if !user.is_of(trader) {
         return Err(Error::BadAccount);
     }
-    people.trader = user;
     if user.has_referrer() {
         let referrer = call.optional::<User>(at::REFERRER_USER)?.ok_or(Error::UserMissing)?;
         if !referrer.is_of(&user.referrer.get()) {
             return Err(Error::BadAccount);
         }
-        people.referrer = Some(referrer);
+        people.referred = Some(Referred { referrer, trader: user });
     }
     Ok(people)
 }
@@ -193,7 +196,7 @@ fn terms_of(kind: Kind, order: &Order, launch: &Launch, people: &People) -> Resu
         fee_bps: if in_window { buy_fee_bps(elapsed) } else { NORMAL_BPS },
         builder_bps: order.builder_bps,
         has_referral: people.referral.is_some(),
-        has_referrer: people.referrer.is_some(),
+        has_referrer: people.referred.is_some(),
     })
 }
 
@@ -230,9 +233,9 @@ fn book(launch: &Launch, people: &People, parts: &Split) -> Result<u64, Error> {
             credited += part;
         }
     }
-    if let Some(referrer) = people.referrer {
+    if let Some(Referred { referrer, trader }) = &people.referred {
         add(&referrer.credit_usd, parts.referrer)?;
-        add(&people.trader.credit_usd, parts.cashback)?;
+        add(&trader.credit_usd, parts.cashback)?;
         credited += parts.referrer + parts.cashback;
     }
     Ok(credited)
@@ -314,7 +317,7 @@ fn emit(call: &Call, trade: &Trade) -> Outcome {
         .key(&receiving.key_at(TOKEN_OWNER)?)
         .key(&wallet(people.builder))
         .key(&wallet(people.referral))
-        .key(&wallet(people.referrer))
+        .key(&wallet(people.referred.as_ref().map(|referred| referred.referrer)))
         .u8(trade.kind as u8)
         .u8(launch.graduated.get() as u8)
         .u16(terms.fee_bps)
