@@ -53,7 +53,7 @@ const linesOf = (child: ChildProcess): string[] => {
 };
 /** The first line with this in it, once it is said. */
 const says = (lines: readonly string[], part: string): Promise<string> =>
-  vi.waitUntil(() => lines.find((line) => line.includes(part)));
+  vi.waitUntil(() => lines.find((line) => line.includes(part)), { timeout: 120_000 });
 
 describe('examples', () => {
   it('agent-with-a-budget: buys within its budget, and is refused beyond it', async () => {

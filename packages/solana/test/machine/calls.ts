@@ -62,10 +62,10 @@ export const setStage = async (): Promise<Stage> => {
   return { launchpad, people, tokens };
 };
 
-/** Takes back that a vault of credits was opened, one that no token here needs. */
-const closeFeeVault = async ({ launchpad, tokens }: Stage): Promise<number> => {
+/** Takes back that a vault of credits was opened, one that no token here needs, nor the one that is created. */
+const closeFeeVault = async ({ launchpad, tokens }: Stage, creation: Pick<Token, 'places'>): Promise<number> => {
   const { machine, feeVaults } = launchpad;
-  const used = Object.values(tokens).map(({ places }) => places.feeVault);
+  const used = [...Object.values(tokens), creation].map(({ places }) => places.feeVault);
   const index = feeVaults.findIndex((vault) => !used.includes(vault));
   const [at] = await derive('config', {});
   const config = machine.state('Config', at);
@@ -98,7 +98,7 @@ export const callsOf = async (stage: Stage): Promise<Call[]> => {
   const unopened = await launchpad.person({ hasUser: false });
   const deadline = machine.time + 60n;
   const creation = await launchpad.creation(attacker, cheap);
-  const index = await closeFeeVault(stage);
+  const index = await closeFeeVault(stage, creation);
   const feeVault = launchpad.feeVaults[index] as string;
   const user = await launchpad.person();
   const payer = attacker.wallet;
