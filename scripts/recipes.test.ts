@@ -36,7 +36,11 @@ const samples: Sample[] = [
     recipe: 'add an event',
     placeholders: { '<Event>': 'ReferrerSet' },
     named: /\bReferrerSet\b/,
-    files: ['packages/server/src/index/handlers/ReferrerSet.ts', 'packages/server/src/index/handlers/events.ts'],
+    files: [
+      'packages/protocol/src/solana/launchpad.ts',
+      'packages/server/src/index/handlers/ReferrerSet.ts',
+      'packages/server/src/index/handlers/events.ts',
+    ],
   },
   {
     recipe: 'add a table',
@@ -66,7 +70,11 @@ const samples: Sample[] = [
     recipe: "say a contract's error in words",
     placeholders: {},
     named: /\bBeyondReserve\b/,
-    files: ['packages/protocol/src/evm/reverts.ts'],
+    files: [
+      'packages/protocol/src/evm/reverts.ts',
+      'packages/protocol/src/solana/launchpad.ts',
+      'packages/protocol/src/solana/refusals.ts',
+    ],
   },
 ];
 
