@@ -95,6 +95,10 @@ export const encodeAccount = <Name extends keyof typeof programAccounts>(
 
 // ---------------------------------------------------------------- reading
 
+/** The integer that these bytes are, the lowest first. */
+export const littleEndian = (bytes: ArrayLike<number>): bigint =>
+  Array.from(bytes).reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
+
 /** Reads from the front. @throws RangeError behind the end. */
 class Reader {
   readonly #bytes: Uint8Array;
@@ -111,7 +115,7 @@ class Reader {
     return taken;
   }
   integer(bytes: number): bigint {
-    return this.take(bytes).reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
+    return littleEndian(this.take(bytes));
   }
   get isAtEnd(): boolean {
     return this.#at === this.#bytes.length;

@@ -1,7 +1,7 @@
 import type { Base58 } from '../chains/address.ts';
 import { launchpadAddress, tokenAccountOf } from './derive.ts';
 import { type InstructionAccount, type InstructionName, instructions, wellKnown } from './launchpad.ts';
-import { decodeInstruction } from './layout.ts';
+import { decodeInstruction, littleEndian } from './layout.ts';
 import type { Message, MessageAccount, MessageInstruction } from './message.ts';
 
 /**
@@ -59,14 +59,12 @@ export const readPrepared = (message: Message, program: Base58): ReadPrepared =>
   return read;
 };
 
-const little = (bytes: Uint8Array): bigint => bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
-
 const readBudget = (
   { data }: MessageInstruction,
   read: { unitLimit: number | null; microLamportsPerUnit: bigint | null; loadedBytesLimit: number | null },
 ): void => {
   const [kind, length] = [data[0], data.length];
-  const value = little(data.subarray(1));
+  const value = littleEndian(data.subarray(1));
   if (kind === 2 && length === 5 && read.unitLimit === null) read.unitLimit = Number(value);
   else if (kind === 3 && length === 9 && read.microLamportsPerUnit === null) read.microLamportsPerUnit = value;
   else if (kind === 4 && length === 5 && read.loadedBytesLimit === null) read.loadedBytesLimit = Number(value);

@@ -38,9 +38,7 @@ export const deployLaunchpad = async (url: string): Promise<SolanaDeployment> =>
   const at = program.address;
   const [config] = launchpadAddress(at, 'config', {});
   const indexes = Array.from({ length: feeVaultCount }, (_, index) => index);
-  const vaults = await Promise.all(
-    indexes.map((index) => launchpadAddress(at, 'feeVault', { index: Uint8Array.of(index) })),
-  );
+  const vaults = indexes.map((index) => launchpadAddress(at, 'feeVault', { index: Uint8Array.of(index) }));
   const deployment: SolanaDeployment = {
     program: at,
     programData: await programDataOf(at),

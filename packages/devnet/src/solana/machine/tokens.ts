@@ -1,4 +1,5 @@
-import { wellKnown } from '@mintage/protocol/solana';
+import { formatUnits } from '@mintage/protocol';
+import { littleEndian, wellKnown } from '@mintage/protocol/solana';
 import { type Address, getBase58Decoder } from '@solana/kit';
 import type { MaybeAccount } from './account.ts';
 
@@ -30,12 +31,12 @@ export const tokenAccountOf = (account: MaybeAccount): TokenAccount | null => {
   if (!isTokens(account, tokenAccountBytes, isAccountTag) || account.data[108] === 0) return null;
   const { data, programAddress: program } = account;
   const key = (at: number) => getBase58Decoder().decode(data.slice(at, at + 32)) as Address;
-  return { program, mint: key(0), owner: key(32), amount: integer(data.slice(64, 72)) };
+  return { program, mint: key(0), owner: key(32), amount: littleEndian(data.slice(64, 72)) };
 };
 
 export const mintOf = (account: MaybeAccount): { supply: bigint; decimals: number } | null =>
   isTokens(account, mintBytes, isMintTag) && account.data[45] === 1
-    ? { supply: integer(account.data.slice(36, 44)), decimals: account.data[44] as number }
+    ? { supply: littleEndian(account.data.slice(36, 44)), decimals: account.data[44] as number }
     : null;
 
 const isTokens = (
@@ -47,13 +48,7 @@ const isTokens = (
   tokenPrograms.includes(account.programAddress) &&
   (account.data.length === bytes || account.data[tokenAccountBytes] === tag);
 
-const integer = (bytes: ArrayLike<number>): bigint =>
-  Array.from(bytes).reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
-
 export const tokenAmount = (amount: bigint, decimals: number): TokenAmount => {
-  const digits = String(amount).padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
-  const part = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  const uiAmountString = part === '' ? whole : `${whole}.${part}`;
+  const uiAmountString = formatUnits(amount, decimals);
   return { amount: String(amount), decimals, uiAmount: Number(uiAmountString), uiAmountString };
 };
