@@ -30,7 +30,7 @@ import { checkDollarToken } from './dollar.ts';
 import { firstBlockWithCode } from './firstBlock.ts';
 import { sendCreation, untilNothingWaits } from './send.ts';
 import { requireTimelock } from './timelock.ts';
-import { checkExchange, type DeployVenue, venueContracts } from './venue.ts';
+import { checkExchange, type DeployVenue, deployVenueOf, venueContracts } from './venue.ts';
 
 export { creationCodeOf } from './artifact.ts';
 export { type BridgeChain, type BridgeRoute, bridgeFaults, bridgeRoutes } from './bridge.ts';
@@ -99,7 +99,7 @@ export const deploy = async (options: DeployOptions): Promise<EvmDeployment> => 
   await untilNothingWaits(client, account.address);
   if (options.proposers !== undefined) await requireTimelock(client, options.owner, options.proposers);
 
-  const venue = options.venue === undefined ? chain.venue : options.venue;
+  const venue = options.venue === undefined ? deployVenueOf(chain.venue) : options.venue;
   const poolManager = venue?.kind === 'uniswap_v4' ? venue.poolManager : null;
   const exchange = venue === null || venue.kind === 'uniswap_v4' ? null : venue.exchange;
   if (poolManager !== null) await requireCode(client, poolManager, 'PoolManager');

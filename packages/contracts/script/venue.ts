@@ -1,4 +1,11 @@
-import { type ExchangeV3, poolAddressOf, tickSpacing, type UniswapV4, type VenueV3 } from '@mintage/protocol';
+import {
+  type ExchangeV3,
+  poolAddressOf,
+  tickSpacing,
+  type UniswapV4,
+  type Venue,
+  type VenueV3,
+} from '@mintage/protocol';
 import {
   type Address,
   decodeAbiParameters,
@@ -13,6 +20,12 @@ import { type ContractName, creationCodeOf } from './artifact.ts';
 
 /** Where a deployment's graduated tokens trade. An exchange that is null: nowhere, creation reverts. */
 export type DeployVenue = Pick<UniswapV4, 'kind' | 'poolManager'> | VenueV3;
+
+/** @throws Error for a venue that no contract of the EVM has. */
+export const deployVenueOf = (venue: Venue | null): DeployVenue | null => {
+  if (venue?.kind === 'mintage_pool') throw new Error('Pools of our own are part of the Solana program alone.');
+  return venue;
+};
 
 /** The contracts that a venue takes, and what only it tells their constructors. */
 export interface VenueContracts {

@@ -27,6 +27,7 @@ export * from './maths/exactAmount.ts';
 export * from './maths/fees.ts';
 export * from './maths/graduation.ts';
 export * from './maths/moneyRaised.ts';
+export * from './maths/pool/exchangePool.ts';
 export * from './maths/pool/mintagePool.ts';
 export * from './maths/pool/quotePool.ts';
 export * from './maths/pool/swap.ts';

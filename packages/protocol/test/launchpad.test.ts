@@ -16,7 +16,7 @@ import { decodeRevert } from '../src/evm/reverts.ts';
 import { curveOf, quoteCurve } from '../src/maths/curve.ts';
 import { normalBps, tierPoolFeeBps } from '../src/maths/fees.ts';
 import { graduate } from '../src/maths/graduation.ts';
-import { quotePool, type TokenPool } from '../src/maths/pool/quotePool.ts';
+import { type ExchangePool, quoteExchangePool } from '../src/maths/pool/exchangePool.ts';
 import { takesTierFee, tierFeeV3 } from '../src/maths/pool/swap.ts';
 import { poolTypeBySlug } from '../src/maths/poolTypes.ts';
 import {
@@ -89,14 +89,14 @@ const readState = async ({ chain, token }: Market) => {
   const { sqrtPriceX96, tick, liquidity, protocolFee, fullRange, floor, ticks } = view;
   const usdIs0 = BigInt(usd) < BigInt(token);
   const inTier = chain.deployment.exchange === null ? {} : { tierFee: tierFeeV3, ticks };
-  const pool: TokenPool = { sqrtPriceX96, tick, liquidity, protocolFee, fullRange, floor, usdIs0, ...inTier };
+  const pool: ExchangePool = { sqrtPriceX96, tick, liquidity, protocolFee, fullRange, floor, usdIs0, ...inTier };
   const curve = curveOf(poolType, onEvm(chain.deployment.usdDecimals), { tokensLeft, reserveUsd });
   return { curve, pool, graduated: view.state.graduated, floorUsd: view.state.floorUsd, held: trader.tokenBalance };
 };
 type State = Awaited<ReturnType<typeof readState>>;
 
 const quote = ({ graduated, pool, curve }: State, order: TradeOrder): TradeResult =>
-  graduated ? quotePool(pool, order) : quoteCurve(curve, order);
+  graduated ? quoteExchangePool(pool, order) : quoteCurve(curve, order);
 
 /** The answer of a quote or of a call: both amounts, or the code of the refusal. */
 const answerOf = (state: State, order: TradeOrder): TradeResult | string => {
@@ -160,7 +160,7 @@ const randomOrder = (random: Random, { graduated, curve, pool, held }: State): T
 };
 
 /** About the USD in the full range. */
-const graduatedUsd = ({ liquidity, sqrtPriceX96, usdIs0 }: TokenPool): bigint =>
+const graduatedUsd = ({ liquidity, sqrtPriceX96, usdIs0 }: ExchangePool): bigint =>
   usdIs0 ? (liquidity << 96n) / sqrtPriceX96 : (liquidity * sqrtPriceX96) >> 96n;
 
 const mostUint256 = 2n ** 256n - 1n;
@@ -226,7 +226,7 @@ const fund = async ({ accounts, deployment, wallet }: DevChain): Promise<void> =
 /** Sends an order for real and checks that the state moved as quoted. */
 const send = async (market: Market, order: TradeOrder): Promise<void> => {
   const before = await readState(market);
-  const trade = before.graduated ? quotePool(before.pool, order) : quoteCurve(before.curve, order);
+  const trade = before.graduated ? quoteExchangePool(before.pool, order) : quoteCurve(before.curve, order);
   const { accounts, deployment, wallet } = market.chain;
   const data = encode(market, order, limitOf(trade, 0n));
   const { logs } = await wallet.send(accounts.alice, { to: deployment.launchpad, data });

@@ -16,7 +16,7 @@ export interface TrustedChain {
   lens: Hex;
   usd: Hex;
   usdDecimals: number;
-  venue: 'uniswap_v4' | 'uniswap_v3' | 'pancake_v3' | null;
+  venue: 'uniswap_v4' | 'uniswap_v3' | 'pancake_v3' | 'mintage_pool' | null;
 }
 
 /** By chain. It is plain JSON: keep a copy that you have compared with the deployment, and no later answer changes it. */
@@ -73,7 +73,13 @@ const decimalsIn = (said: number): number => {
   return said;
 };
 
-const venues: ReadonlySet<unknown> = new Set<TrustedChain['venue']>(['uniswap_v4', 'uniswap_v3', 'pancake_v3', null]);
+const venues: ReadonlySet<unknown> = new Set<TrustedChain['venue']>([
+  'uniswap_v4',
+  'uniswap_v3',
+  'pancake_v3',
+  'mintage_pool',
+  null,
+]);
 
 /** @throws Error */
 const venueIn = (said: TrustedChain['venue']): TrustedChain['venue'] => {

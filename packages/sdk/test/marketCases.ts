@@ -56,7 +56,7 @@ const poorer = (isBuying: boolean) => (state: QuoteState) => {
   const [times, by] = isBuying ? [3n, 2n] : [2n, 3n];
   const { curve, pool } = state;
   if (curve !== null) curve.virtualUsd = String((BigInt(curve.virtualUsd) * times) / by);
-  if (pool !== null) pool.liquidity = String(BigInt(pool.liquidity) / 100n);
+  if (pool !== null && 'liquidity' in pool) pool.liquidity = String(BigInt(pool.liquidity) / 100n);
 };
 
 /** What a service prepares that invents the state of its quote: every word and byte of it fits the others. */

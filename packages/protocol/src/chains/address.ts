@@ -73,6 +73,12 @@ const bytesOf = (text: string): Uint8Array | null => {
 export const toBase58 = (bytes: Uint8Array): Base58 => base58.encode(bytes) as Base58;
 
 /** @throws Error for an address of another family. */
+export const requireBase58 = (address: Address): Base58 => {
+  if (base58Addresses.parse(address) === null) throw new Error(`${address} is no address of a Solana cluster.`);
+  return address as Base58;
+};
+
+/** @throws Error for an address of another family. */
 export const requireHex = (address: Address | Hash): `0x${string}` => {
   if (isHex(address)) return address;
   throw new Error(`${address} is no address or hash of an EVM chain.`);

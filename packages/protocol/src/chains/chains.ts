@@ -79,8 +79,8 @@ export interface LayerZero {
   dvns: Readonly<Record<string, `0x${string}`>>;
 }
 
-/** The exchange on which graduated tokens trade. */
-export type Venue = UniswapV4 | VenueV3;
+/** Where graduated tokens trade: an exchange, or a pool of our own. */
+export type Venue = UniswapV4 | VenueV3 | OwnPool;
 
 /** As the wire names it. */
 export type VenueKind = Venue['kind'];
@@ -101,7 +101,12 @@ export interface VenueV3 {
   exchange: ExchangeV3 | null;
 }
 
-export const isV3 = (venue: Venue | null): venue is VenueV3 => venue !== null && venue.kind !== 'uniswap_v4';
+/** The launchpad's own pools: the curve goes on in them. */
+export interface OwnPool {
+  kind: 'mintage_pool';
+}
+
+export const isV3 = (venue: Venue | null): venue is VenueV3 => venue !== null && 'exchange' in venue;
 
 /** An exchange of the form of Uniswap v3, addresses in lower case: `ExchangeV3` in Solidity. */
 export interface ExchangeV3 {
@@ -143,13 +148,13 @@ const entries = [
     ...chainIds.solana,
     caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
     testnet: false,
-    blockTimeMs: null,
-    finalityBlocks: null,
+    blockTimeMs: 400,
+    finalityBlocks: 32,
     nativeName: 'Solana',
     nativeSymbol: 'SOL',
     nativeDecimals: 9,
     dollarToken: { address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', symbol: 'USDC', decimals: 6 },
-    venue: null,
+    venue: { kind: 'mintage_pool' },
     layerZero: null,
     explorerUrl: null,
     deadlineSeconds: 120,
@@ -161,13 +166,13 @@ const entries = [
     ...chainIds['solana-devnet'],
     caip2: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
     testnet: true,
-    blockTimeMs: null,
-    finalityBlocks: null,
+    blockTimeMs: 400,
+    finalityBlocks: 32,
     nativeName: 'Solana',
     nativeSymbol: 'SOL',
     nativeDecimals: 9,
     dollarToken: { address: '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU', symbol: 'USDC', decimals: 6 },
-    venue: null,
+    venue: { kind: 'mintage_pool' },
     layerZero: null,
     explorerUrl: null,
     deadlineSeconds: 120,

@@ -1,4 +1,4 @@
-import { type Address, requireHex } from './address.ts';
+import { type Address, type Base58, requireBase58, requireHex } from './address.ts';
 import type { ExchangeV3, VenueKind } from './chains.ts';
 
 /** Where one deployment's contracts are on one chain: `deployments/<chainId>.json`. */
@@ -59,13 +59,51 @@ export interface EvmDeployment extends Deployment {
   owner: `0x${string}`;
 }
 
+/** A deployment on a Solana cluster: one program is all of its contracts. */
+export interface SolanaDeployment extends Deployment {
+  chainId: null;
+  launchpad: Base58;
+  usd: Base58;
+  owner: Base58;
+}
+
+/** What a deployment on a Solana cluster consists of. */
+export type SolanaFacts = Pick<
+  SolanaDeployment,
+  'startBlock' | 'launchpad' | 'usd' | 'usdDecimals' | 'usdSymbol' | 'usdMintable' | 'owner'
+>;
+
+/** The same in the form of all deployments. */
+export const solanaDeployment = ({ launchpad, ...facts }: SolanaFacts): SolanaDeployment => ({
+  ...facts,
+  chainId: null,
+  launchpad,
+  poolHook: launchpad,
+  tokenFactory: launchpad,
+  lens: launchpad,
+  tokenImplementation: launchpad,
+  tokenBridge: null,
+  layerZeroEndpoint: null,
+  venue: 'mintage_pool',
+  poolManager: null,
+  exchange: null,
+  create3Factory: launchpad,
+  codeHashes: {},
+});
+
 /** Whether tokens can graduate, and so be created. */
-export const canGraduate = ({ poolManager, exchange }: Pick<Deployment, 'poolManager' | 'exchange'>): boolean =>
-  poolManager !== null || exchange !== null;
+export const canGraduate = ({ venue, poolManager, exchange }: Pick<Deployment, 'venue' | 'poolManager' | 'exchange'>) =>
+  poolManager !== null || exchange !== null || venue === 'mintage_pool';
 
 /** @throws Error for a deployment on a chain of another family. */
 export const requireEvmDeployment = (deployment: Deployment): EvmDeployment => {
   requireHex(deployment.launchpad);
   if (deployment.chainId === null) throw new Error('A deployment on an EVM chain has an EIP-155 id.');
   return deployment as EvmDeployment;
+};
+
+/** @throws Error for a deployment on a chain of another family. */
+export const requireSolanaDeployment = (deployment: Deployment): SolanaDeployment => {
+  for (const address of [deployment.launchpad, deployment.usd, deployment.owner]) requireBase58(address);
+  return deployment as SolanaDeployment;
 };

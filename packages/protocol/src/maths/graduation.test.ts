@@ -4,7 +4,7 @@ import { onEvm } from '../../test/onEvm.ts';
 import { MintageError } from '../schemas/errors.ts';
 import { curveOf, curvePrice, quoteCurve } from './curve.ts';
 import { graduate } from './graduation.ts';
-import { poolPrice } from './pool/quotePool.ts';
+import { exchangePoolPrice } from './pool/exchangePool.ts';
 import { maxUsableTick, minUsableTick } from './pool/swap.ts';
 import { sqrtPriceX96Of } from './pool/tickMath.ts';
 import { poolTypeBySlug, poolTypes } from './poolTypes.ts';
@@ -54,7 +54,7 @@ describe('graduate', () => {
   test('C4 behavior: the pool opens within a basis point of the last price of the curve', () => {
     fc.assert(
       fc.property(input, (one) => {
-        const [curve, pool] = [curvePrice(one.curve), poolPrice(graduate(one).pool)];
+        const [curve, pool] = [curvePrice(one.curve), exchangePoolPrice(graduate(one).pool)];
         const [left, right] = [curve.usd * pool.tokens, pool.usd * curve.tokens];
         const difference = left > right ? left - right : right - left;
         expect(difference * 10_000n <= left).toBe(true);
@@ -68,7 +68,7 @@ describe('graduate', () => {
         const { pool } = graduate(one);
         const { usd, tokens } = curvePrice(curveOf(one.poolType, one.decimals));
         const edge = one.usdIs0 ? pool.floor.tickLower : pool.floor.tickUpper;
-        const edgePrice = poolPrice({ sqrtPriceX96: sqrtPriceX96Of(edge), usdIs0: one.usdIs0 });
+        const edgePrice = exchangePoolPrice({ sqrtPriceX96: sqrtPriceX96Of(edge), usdIs0: one.usdIs0 });
         expect(edgePrice.usd * tokens <= usd * edgePrice.tokens).toBe(true);
         expect(pool.tick < pool.floor.tickLower || pool.tick >= pool.floor.tickUpper).toBe(true);
       }),

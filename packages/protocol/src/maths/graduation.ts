@@ -1,7 +1,10 @@
+import type { VenueKind } from '../chains/chains.ts';
 import { MintageError } from '../schemas/errors.ts';
 import { type CurveState, curveOf } from './curve.ts';
 import type { Decimals } from './decimal.ts';
 import { normalBps } from './fees.ts';
+import type { ExchangePool } from './pool/exchangePool.ts';
+import { graduateMintage } from './pool/mintagePool.ts';
 import type { TokenPool } from './pool/quotePool.ts';
 import { amount0Up, amount1Up } from './pool/sqrtPriceMath.ts';
 import { type LockedRange, maxUsableTick, minUsableTick, tickSpacing } from './pool/swap.ts';
@@ -17,7 +20,7 @@ import { isBuy, type TradeKind } from './trade.ts';
  */
 export interface Graduation {
   /** The pool as it opens. */
-  pool: TokenPool;
+  pool: ExchangePool;
   /** USD base units in the full range. */
   usdLocked: bigint;
   /** Token base units in the full range. */
@@ -51,13 +54,21 @@ export interface GraduationInput {
 export const opensPool = (curve: CurveState | null, kind: TradeKind): boolean =>
   curve !== null && curve.tokensLeft === 0n && isBuy(kind);
 
+/** With where the pool opens. */
+export interface OpeningInput extends GraduationInput {
+  venue: VenueKind;
+}
+
 /**
  * The pool that such a buy trades in; null in the opening window, whose end the pool waits for.
  *
  * @param buyFee - Basis points that a buy on the curve pays at this block (`buyFeeBps`).
  */
-export const openedPool = (input: GraduationInput, buyFee: bigint): TokenPool | null =>
-  buyFee === normalBps ? graduate(input).pool : null;
+export const openedPool = (input: OpeningInput, buyFee: bigint): TokenPool | null => {
+  if (buyFee !== normalBps) return null;
+  const { venue, poolType, curve, floorUsd } = input;
+  return (venue === 'mintage_pool' ? graduateMintage(poolType, curve, floorUsd) : graduate(input)).pool;
+};
 
 /** @throws BEYOND_CURVE while the curve has tokens left. */
 export const graduate = ({

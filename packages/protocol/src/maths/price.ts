@@ -1,6 +1,6 @@
 import { type Address, isBefore } from '../chains/address.ts';
 import { type Decimals, formatRatioDown, units18 } from './decimal.ts';
-import { poolPrice } from './pool/quotePool.ts';
+import { exchangePoolPrice } from './pool/exchangePool.ts';
 import { totalSupply } from './poolTypes.ts';
 import type { Price } from './trade.ts';
 
@@ -34,7 +34,7 @@ export interface MarketState {
 export const marketPrice = ({ token, usd, virtualTokens, virtualUsd, sqrtPriceX96 }: MarketState): Price =>
   sqrtPriceX96 === null
     ? { usd: virtualUsd, tokens: virtualTokens }
-    : poolPrice({ sqrtPriceX96, usdIs0: usdIs0(token, usd) });
+    : exchangePoolPrice({ sqrtPriceX96, usdIs0: usdIs0(token, usd) });
 
 /** A pool counts currency 1 for currency 0, and the currencies are in the order of their addresses. */
 export const usdIs0 = (token: Address, usd: Address): boolean => isBefore(usd, token);

@@ -1,9 +1,8 @@
 import { MintageError } from '../schemas/errors.ts';
 import { type CurveState, priceSellExactIn, quoteCurve } from './curve.ts';
 import { buyFeeBps, normalBps, poolRewardsDown, type Rewards, tierPoolFeeBps, windowSeconds } from './fees.ts';
-import { type GraduationInput, openedPool, opensPool } from './graduation.ts';
-import { quotePool, type TokenPool } from './pool/quotePool.ts';
-import { takesTierFee } from './pool/swap.ts';
+import { type OpeningInput, openedPool, opensPool } from './graduation.ts';
+import { hasTierFee, quotePool, type TokenPool } from './pool/quotePool.ts';
 import { isBuy, type TradeOrder, type TradeResult } from './trade.ts';
 
 /** A token at one block, as far as the price of an order depends on it. */
@@ -17,7 +16,7 @@ export interface PricedState {
   /** Whole seconds from the token's creation to this block; 0 before its creation. */
   ageSeconds: number;
   /** By which a sold-out curve becomes a pool; null where the chain has no exchange, or it is not known. */
-  graduation: Omit<GraduationInput, 'curve'> | null;
+  graduation: Omit<OpeningInput, 'curve'> | null;
 }
 
 /** What the trader wants; the trade fee follows from the state. */
@@ -64,7 +63,7 @@ export const tradeAt = (
   }
   if (state.pool === null) throw new Error('a token has a curve or a pool');
   const trade = quotePool(state.pool, order);
-  return { trade, completes: false, tierFeeIn: takesTierFee(state.pool) ? trade.tierFeeIn : null };
+  return { trade, completes: false, tierFeeIn: trade.tierFeeIn };
 };
 
 /** Trade fee without the builder's, basis points. */
@@ -73,7 +72,7 @@ export const tradeFeeBps = (
   isBuying: boolean,
 ): bigint => {
   if (curve !== null) return isBuying ? buyFeeBps(BigInt(ageSeconds)) : normalBps;
-  return pool !== null && takesTierFee(pool) ? tierPoolFeeBps : normalBps;
+  return pool !== null && hasTierFee(pool) ? tierPoolFeeBps : normalBps;
 };
 
 /**

@@ -64,6 +64,51 @@ const LockedRange = z.strictObject({
   liquidity: BaseUnits.meta({ description: 'Its liquidity, as the pool counts it.' }),
 });
 
+/** A pool on an exchange. */
+const ExchangePool = z
+  .strictObject({
+    sqrtPriceX96: BaseUnits.meta({
+      description: 'Square root of the price of currency 0 in currency 1, times 2⁹⁶.',
+    }),
+    tick: z.int().meta({ description: 'Where the price is.' }),
+    liquidity: BaseUnits.meta({ description: 'Liquidity at the price, as the pool counts it.' }),
+    protocolFee: z
+      .int()
+      .meta({ description: 'What the exchange itself takes: low 12 bits one direction, high 12 bits the other.' }),
+    tierFee: z.int().nullable().meta({
+      description: 'Fee of the pool’s own tier, pips; null: it has none, and our fees are taken around a swap.',
+    }),
+    fullRange: LockedRange.meta({ description: 'The locked position over all prices.' }),
+    floor: LockedRange.meta({ description: 'The locked position of dollars below the price.' }),
+    ticks: z
+      .array(
+        z.strictObject({
+          tick: z.int().meta({ description: 'Where liquidity changes.' }),
+          liquidityNet: SignedBaseUnits.meta({
+            description: 'What moving up through it adds, as the pool counts it.',
+          }),
+        }),
+      )
+      .nullable()
+      .meta({
+        description:
+          'Where anybody adds liquidity: what moving up through each tick adds, ascending. Null: the two ranges are all there is.',
+      }),
+  })
+  .meta({ id: 'ExchangePool', description: 'A pool on an exchange.' });
+
+/** The launchpad's own pool, on Solana. */
+const MintagePool = z
+  .strictObject({
+    tokens: BaseUnits.meta({ description: 'Tokens in it.' }),
+    usd: BaseUnits.meta({ description: 'Dollars in it without the floor’s, of the chain’s dollar.' }),
+    floorUsd: BaseUnits.meta({ description: 'Dollars that trade below the curve’s first price only.' }),
+    edgeTokens: BaseUnits.meta({ description: 'With so many tokens in it, it is at the curve’s first price.' }),
+    floorTokens: BaseUnits.meta({ description: 'Virtual tokens that the floor stands against.' }),
+    supply: BaseUnits.meta({ description: 'Of the token: nobody sells more than is not in the pool.' }),
+  })
+  .meta({ id: 'MintagePool', description: 'The launchpad’s own pool: the curve goes on in it, without an end.' });
+
 export const QuoteState = z
   .strictObject({
     source: z.enum(['chain', 'index', 'pool_type']).meta({
@@ -86,38 +131,7 @@ export const QuoteState = z
       })
       .nullable()
       .meta({ description: 'null once the token is graduated.' }),
-    pool: z
-      .strictObject({
-        sqrtPriceX96: BaseUnits.meta({
-          description: 'Square root of the price of currency 0 in currency 1, times 2⁹⁶.',
-        }),
-        tick: z.int().meta({ description: 'Where the price is.' }),
-        liquidity: BaseUnits.meta({ description: 'Liquidity at the price, as the pool counts it.' }),
-        protocolFee: z
-          .int()
-          .meta({ description: 'What the exchange itself takes: low 12 bits one direction, high 12 bits the other.' }),
-        tierFee: z.int().nullable().meta({
-          description: 'Fee of the pool’s own tier, pips; null: it has none, and our fees are taken around a swap.',
-        }),
-        fullRange: LockedRange.meta({ description: 'The locked position over all prices.' }),
-        floor: LockedRange.meta({ description: 'The locked position of dollars below the price.' }),
-        ticks: z
-          .array(
-            z.strictObject({
-              tick: z.int().meta({ description: 'Where liquidity changes.' }),
-              liquidityNet: SignedBaseUnits.meta({
-                description: 'What moving up through it adds, as the pool counts it.',
-              }),
-            }),
-          )
-          .nullable()
-          .meta({
-            description:
-              'Where anybody adds liquidity: what moving up through each tick adds, ascending. Null: the two ranges are all there is.',
-          }),
-      })
-      .nullable()
-      .meta({ description: 'null before graduation.' }),
+    pool: z.union([ExchangePool, MintagePool]).nullable().meta({ description: 'null before graduation.' }),
     treasuryShareUsdRaw: BaseUnits.meta({
       description: 'What the treasury has of this token: rewards are paid out of it.',
     }),

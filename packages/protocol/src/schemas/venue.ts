@@ -6,6 +6,7 @@ export const protocolNames = {
   uniswap_v4: 'UniswapV4',
   uniswap_v3: 'UniswapV3',
   pancake_v3: 'PancakeV3',
+  mintage_pool: 'MintagePool',
 } as const satisfies Record<VenueKind, string>;
 
 const kinds = Object.keys(protocolNames) as [VenueKind];

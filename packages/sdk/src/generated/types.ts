@@ -573,7 +573,7 @@ export type PlatformId = string;
 
 export interface TradeQuote {
   /** Where it is traded: on the curve, `launchpad`, or on the pool of that exchange. */
-  venue: 'launchpad' | 'uniswap_v4' | 'uniswap_v3' | 'pancake_v3';
+  venue: 'launchpad' | 'uniswap_v4' | 'uniswap_v3' | 'pancake_v3' | 'mintage_pool';
   /** Whether the token has left the curve. */
   isGraduated: boolean;
   /** Of what is paid. */
@@ -695,45 +695,64 @@ export interface QuoteState {
     tokensLeft: BaseUnits;
   } | null;
   /** null before graduation. */
-  pool: {
-    /** Square root of the price of currency 0 in currency 1, times 2⁹⁶. */
-    sqrtPriceX96: BaseUnits;
-    /** Where the price is. */
-    tick: number;
-    /** Liquidity at the price, as the pool counts it. */
-    liquidity: BaseUnits;
-    /** What the exchange itself takes: low 12 bits one direction, high 12 bits the other. */
-    protocolFee: number;
-    /** Fee of the pool’s own tier, pips; null: it has none, and our fees are taken around a swap. */
-    tierFee: number | null;
-    /** The locked position over all prices. */
-    fullRange: {
-      /** Where the position begins. */
-      tickLower: number;
-      /** Where it ends. */
-      tickUpper: number;
-      /** Its liquidity, as the pool counts it. */
-      liquidity: BaseUnits;
-    };
-    /** The locked position of dollars below the price. */
-    floor: {
-      /** Where the position begins. */
-      tickLower: number;
-      /** Where it ends. */
-      tickUpper: number;
-      /** Its liquidity, as the pool counts it. */
-      liquidity: BaseUnits;
-    };
-    /** Where anybody adds liquidity: what moving up through each tick adds, ascending. Null: the two ranges are all there is. */
-    ticks: {
-      /** Where liquidity changes. */
-      tick: number;
-      /** What moving up through it adds, as the pool counts it. */
-      liquidityNet: string;
-    }[] | null;
-  } | null;
+  pool: ExchangePool | MintagePool | null;
   /** What the treasury has of this token: rewards are paid out of it. */
   treasuryShareUsdRaw: BaseUnits;
+}
+
+/** A pool on an exchange. */
+export interface ExchangePool {
+  /** Square root of the price of currency 0 in currency 1, times 2⁹⁶. */
+  sqrtPriceX96: BaseUnits;
+  /** Where the price is. */
+  tick: number;
+  /** Liquidity at the price, as the pool counts it. */
+  liquidity: BaseUnits;
+  /** What the exchange itself takes: low 12 bits one direction, high 12 bits the other. */
+  protocolFee: number;
+  /** Fee of the pool’s own tier, pips; null: it has none, and our fees are taken around a swap. */
+  tierFee: number | null;
+  /** The locked position over all prices. */
+  fullRange: {
+    /** Where the position begins. */
+    tickLower: number;
+    /** Where it ends. */
+    tickUpper: number;
+    /** Its liquidity, as the pool counts it. */
+    liquidity: BaseUnits;
+  };
+  /** The locked position of dollars below the price. */
+  floor: {
+    /** Where the position begins. */
+    tickLower: number;
+    /** Where it ends. */
+    tickUpper: number;
+    /** Its liquidity, as the pool counts it. */
+    liquidity: BaseUnits;
+  };
+  /** Where anybody adds liquidity: what moving up through each tick adds, ascending. Null: the two ranges are all there is. */
+  ticks: {
+    /** Where liquidity changes. */
+    tick: number;
+    /** What moving up through it adds, as the pool counts it. */
+    liquidityNet: string;
+  }[] | null;
+}
+
+/** The launchpad’s own pool: the curve goes on in it, without an end. */
+export interface MintagePool {
+  /** Tokens in it. */
+  tokens: BaseUnits;
+  /** Dollars in it without the floor’s, of the chain’s dollar. */
+  usd: BaseUnits;
+  /** Dollars that trade below the curve’s first price only. */
+  floorUsd: BaseUnits;
+  /** With so many tokens in it, it is at the curve’s first price. */
+  edgeTokens: BaseUnits;
+  /** Virtual tokens that the floor stands against. */
+  floorTokens: BaseUnits;
+  /** Of the token: nobody sells more than is not in the pool. */
+  supply: BaseUnits;
 }
 
 /** A call decoded from the bytes of the finished transaction. */
@@ -905,7 +924,7 @@ export interface TradeTokenAnswer {
   /** The short form of `quote`, for display: numbers in whole units. */
   metadata: {
     /** Where it is traded: on the curve, or on the pool of that exchange. */
-    protocol: 'BondingCurve' | 'UniswapV4' | 'UniswapV3' | 'PancakeV3';
+    protocol: 'BondingCurve' | 'UniswapV4' | 'UniswapV3' | 'PancakeV3' | 'MintagePool';
     /** Whether the token has left the curve. */
     isGraduated: boolean;
     /** What you pay, fees included. */
@@ -1259,7 +1278,7 @@ export interface Quote {
   /** Of what `outputAmount` counts. */
   outputTokenSymbol: string;
   /** Where it is traded: on the curve, or on the pool of that exchange. */
-  protocol: 'BondingCurve' | 'UniswapV4' | 'UniswapV3' | 'PancakeV3';
+  protocol: 'BondingCurve' | 'UniswapV4' | 'UniswapV3' | 'PancakeV3' | 'MintagePool';
   /** Whether the token has left the curve. */
   isGraduated: boolean;
   /** 0 before graduation: creating costs no fee. */
@@ -2625,7 +2644,7 @@ export interface TokenStats {
   /** Time of the last trade; null: none. */
   last_trade_at: IsoTime | null;
   /** Where the last trade was made; null: none. */
-  last_trade_venue: 'launchpad' | 'uniswap_v4' | 'uniswap_v3' | 'pancake_v3' | null;
+  last_trade_venue: 'launchpad' | 'uniswap_v4' | 'uniswap_v3' | 'pancake_v3' | 'mintage_pool' | null;
   /** Newest indexed block of the chain, where the windows end. */
   evt_block_number: number | null;
   /** Time of that block. */
@@ -3073,7 +3092,7 @@ export interface TradeRecord {
   /** Transaction that it is in. */
   evt_tx_hash: string;
   /** Where it was traded. */
-  venue: 'launchpad' | 'uniswap_v4' | 'uniswap_v3' | 'pancake_v3';
+  venue: 'launchpad' | 'uniswap_v4' | 'uniswap_v3' | 'pancake_v3' | 'mintage_pool';
   /** By the trader. */
   trade_type: 'buy' | 'sell';
   /** The trader; for a swap through another router, the sender of the transaction. */
@@ -3341,7 +3360,7 @@ export interface GetWalletTradesAnswer {
     /** Transaction that it is in. */
     evt_tx_hash: string;
     /** Where it was traded. */
-    venue: 'launchpad' | 'uniswap_v4' | 'uniswap_v3' | 'pancake_v3';
+    venue: 'launchpad' | 'uniswap_v4' | 'uniswap_v3' | 'pancake_v3' | 'mintage_pool';
     /** By the trader. */
     trade_type: 'buy' | 'sell';
     /** The trader; for a swap through another router, the sender of the transaction. */
@@ -4822,7 +4841,7 @@ export interface ServedChain {
     mintable: boolean;
   };
   /** Where graduated tokens trade. */
-  venue: 'uniswap_v4' | 'uniswap_v3' | 'pancake_v3' | null;
+  venue: 'uniswap_v4' | 'uniswap_v3' | 'pancake_v3' | 'mintage_pool' | null;
   /** False where the deployment was given no exchange: tokens of other chains live there, none is created. */
   canCreate: boolean;
   contracts: {
@@ -6056,7 +6075,7 @@ export interface TradeTokenActionAnswer {
   /** The short form of `quote`, for display: numbers in whole units. */
   metadata: {
     /** Where it is traded: on the curve, or on the pool of that exchange. */
-    protocol: 'BondingCurve' | 'UniswapV4' | 'UniswapV3' | 'PancakeV3';
+    protocol: 'BondingCurve' | 'UniswapV4' | 'UniswapV3' | 'PancakeV3' | 'MintagePool';
     /** Whether the token has left the curve. */
     isGraduated: boolean;
     /** What you pay, fees included. */

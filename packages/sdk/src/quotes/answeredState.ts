@@ -1,4 +1,12 @@
-import { type Decimals, type PricedState, poolTypes, tokenDecimalsOn, usdIs0 } from '@mintage/protocol';
+import {
+  type Decimals,
+  type MintagePool,
+  type PoolState,
+  type PricedState,
+  poolTypes,
+  tokenDecimalsOn,
+  usdIs0,
+} from '@mintage/protocol';
 import type { QuoteState } from '../generated/types.ts';
 import { lower, type TrustedChain } from '../trusted.ts';
 
@@ -38,7 +46,21 @@ const reserveOf = (
   return reserves[0] ?? virtualUsd;
 };
 
-const poolOf = (pool: NonNullable<QuoteState['pool']>, isUsdFirst: boolean): NonNullable<PricedState['pool']> => ({
+const poolOf = (pool: NonNullable<QuoteState['pool']>, isUsdFirst: boolean): NonNullable<PricedState['pool']> =>
+  'edgeTokens' in pool ? mintagePoolIn(pool) : { ...exchangePoolIn(pool), usdIs0: isUsdFirst };
+
+type AnsweredPool<Has extends string> = Extract<NonNullable<QuoteState['pool']>, { [Name in Has]: unknown }>;
+
+const mintagePoolIn = (pool: AnsweredPool<'edgeTokens'>): MintagePool => ({
+  tokens: BigInt(pool.tokens),
+  usd: BigInt(pool.usd),
+  floorUsd: BigInt(pool.floorUsd),
+  edgeTokens: BigInt(pool.edgeTokens),
+  floorTokens: BigInt(pool.floorTokens),
+  supply: BigInt(pool.supply),
+});
+
+const exchangePoolIn = (pool: AnsweredPool<'sqrtPriceX96'>): PoolState => ({
   sqrtPriceX96: BigInt(pool.sqrtPriceX96),
   tick: pool.tick,
   liquidity: BigInt(pool.liquidity),
@@ -49,5 +71,4 @@ const poolOf = (pool: NonNullable<QuoteState['pool']>, isUsdFirst: boolean): Non
   ...(pool.ticks !== null && {
     ticks: pool.ticks.map(({ tick, liquidityNet }) => ({ tick, liquidityNet: BigInt(liquidityNet) })),
   }),
-  usdIs0: isUsdFirst,
 });

@@ -37,7 +37,7 @@ export const readState = async (
   if (state.creator === zeroAddress || poolType === undefined)
     throw new MintageError('TOKEN_NOT_FOUND', `No token of this launchpad is at ${token} on ${slug}.`);
   const isUsdFirst = usdIs0(address, usd);
-  const tierFee = venue === null || venue === 'uniswap_v4' ? undefined : tierFeeV3;
+  const tierFee = venue === 'uniswap_v3' || venue === 'pancake_v3' ? tierFeeV3 : undefined;
   return {
     blockNumber,
     timestamp: Number(timestamp),
@@ -47,7 +47,8 @@ export const readState = async (
     pool: state.graduated ? { ...poolOf(view, tierFee), usdIs0: isUsdFirst } : null,
     treasuryShareUsd: state.treasuryShare,
     ageSeconds: Number(timestamp) - state.created,
-    graduation: venue === null ? null : { poolType, decimals, floorUsd: state.floorUsd, usdIs0: isUsdFirst, tierFee },
+    graduation:
+      venue === null ? null : { venue, poolType, decimals, floorUsd: state.floorUsd, usdIs0: isUsdFirst, tierFee },
   };
 };
 

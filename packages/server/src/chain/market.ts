@@ -3,7 +3,7 @@ import {
   type CurveState,
   type Deployment,
   type Hash,
-  type PoolState,
+  type Pool,
   type PoolType,
   tierFeeV3,
   type VenueKind,
@@ -46,7 +46,7 @@ export interface Market {
   /** Null once graduated. */
   curve: CurveState | null;
   /** Null before graduation. */
-  pool: PoolState | null;
+  pool: Pool | null;
   /** USD kept for the floor, base units; 0 after graduation. */
   floorUsd: bigint;
   /** USD of this token that the treasury has, base units: some pools' rewards are paid out of it. */
@@ -59,7 +59,7 @@ export const ageSeconds = ({ token, block }: Market): number =>
 
 /** Fee of the pool's own tier, pips; undefined where pools have none. */
 export const tierFeeOf = ({ venue }: Pick<Market, 'venue'>): number | undefined =>
-  venue === null || venue === 'uniswap_v4' ? undefined : tierFeeV3;
+  venue === 'uniswap_v3' || venue === 'pancake_v3' ? tierFeeV3 : undefined;
 
 export const usdOf = (deployment: Deployment): Market['usd'] => ({
   address: deployment.usd,

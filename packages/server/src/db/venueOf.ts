@@ -4,6 +4,7 @@ import {
   type Decimals,
   type Deployment,
   type LockedRange,
+  type Pool,
   type PoolState,
   poolTypeById,
   tierFeeV3,
@@ -24,7 +25,7 @@ type VenueRow = Pick<
 >;
 
 /** Where a token trades according to the index: on its curve, or in its pool once it has graduated. */
-export type Venue = { curve: CurveState; pool: null } | { curve: null; pool: PoolState };
+export type Venue = { curve: CurveState; pool: null } | { curve: null; pool: Pool };
 
 /**
  * On a v3 exchange the pool has the locked liquidity only: a stranger's comes on top of it, which the index does not know, and can

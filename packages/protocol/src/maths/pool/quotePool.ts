@@ -1,58 +1,40 @@
-import { MintageError } from '../../schemas/errors.ts';
-import { grossOfNetUp, netOfGrossDown, splitFee, totalBps } from '../fees.ts';
-import { isBuy, isExactIn, type Price, requireSome, type TradeOrder, type TradeResult, tradeResult } from '../trade.ts';
-import { type PoolState, swap, takesTierFee } from './swap.ts';
+import type { Price, TradeOrder, TradeResult } from '../trade.ts';
+import { type ExchangePool, exchangePoolPrice, quoteExchangePool } from './exchangePool.ts';
+import { type MintagePool, mintagePoolPrice, quoteMintagePool } from './mintagePool.ts';
+import { type PoolState, takesTierFee } from './swap.ts';
 
-/** A pool and which of its two currencies the dollar token is: the lower address is currency 0. */
-export interface TokenPool extends PoolState {
-  usdIs0: boolean;
-}
+/** A graduated token's pool at one block: on an exchange, or Mintage's own. */
+export type Pool = PoolState | MintagePool;
+/** The same as the formulas take it: of one on an exchange they know which currency the dollar is. */
+export type TokenPool = ExchangePool | MintagePool;
 
 export interface PoolTrade extends TradeResult {
-  /** What the pool's own tier keeps of what goes in: USD of a buy, tokens of a sell. 0 where it has none. */
-  tierFeeIn: bigint;
+  /** What the pool's own tier keeps of what goes in: USD of a buy, tokens of a sell. Null where pools have none. */
+  tierFeeIn: bigint | null;
   /** The pool after the trade. */
   after: TokenPool;
 }
 
+export const isMintagePool = (pool: Pool): pool is MintagePool => 'edgeTokens' in pool;
+
+/** @param usdIs0 - The dollar token has the lower address. */
+export const tokenPoolOf = (pool: Pool, usdIs0: boolean): TokenPool =>
+  isMintagePool(pool) ? pool : { ...pool, usdIs0 };
+
+/** Whether swaps pay a fee of the pool's own, so that our fees around them are the builder's alone. */
+export const hasTierFee = (pool: Pool): boolean => !isMintagePool(pool) && takesTierFee(pool);
+
 /**
- * What an order through the Launchpad does to a graduated token's pool, to the wei: the fees of a curve trade, taken in
- * USD around a swap of the whole rest, or the builder's alone where the pool takes its own. Source: design 4.3;
- * contracts/src/venues and Trading.sol; cases in vectors/pool.json.
+ * What an order through the Launchpad does to a graduated token's pool, to the base unit.
  *
  * @throws AMOUNT_TOO_SMALL, FEES_EXCEED_AMOUNT, PARTIAL_FILL (more than the pool has).
  */
 export const quotePool = (pool: TokenPool, order: TradeOrder): PoolTrade => {
-  const sumBps = totalBps(order);
-  const [buy, exactIn] = [isBuy(order.kind), isExactIn(order.kind)];
-  const exact = swapAmount(order, sumBps);
-  requireSome(exact);
-  const swapped = swap(pool, { zeroForOne: buy === pool.usdIs0, exactIn, amount: exact });
-  if (swapped.unfilled > 0n)
-    throw new MintageError('PARTIAL_FILL', 'The pool cannot fill the whole order.', {
-      details: { requestedRaw: exact.toString(), filledRaw: (exact - swapped.unfilled).toString() },
-    });
-  const { amountIn, amountOut } = swapped;
-  const [tokens, venueUsd] = buy ? [amountOut, amountIn] : [amountIn, amountOut];
-  const [grossUsd, netUsd] = buy
-    ? [exactIn ? order.amount : grossOfNetUp(venueUsd, sumBps), venueUsd]
-    : [venueUsd, exactIn ? netOfGrossDown(venueUsd, sumBps) : order.amount];
-  requireSome(tokens, netUsd);
-  return {
-    ...tradeResult(order.kind, grossUsd, netUsd, tokens, splitFee(grossUsd, grossUsd - netUsd, order)),
-    tierFeeIn: takesTierFee(pool) ? swapped.poolFee : 0n,
-    after: { ...swapped.after, usdIs0: pool.usdIs0 },
-  };
-};
-
-/** The exact side as the pool sees it: without the fees of a buy, with those of a sell. */
-const swapAmount = ({ kind, amount }: TradeOrder, sumBps: bigint): bigint => {
-  if (kind === 'buyExactIn') return netOfGrossDown(amount, sumBps);
-  return kind === 'sellExactOut' ? grossOfNetUp(amount, sumBps) : amount;
+  if (isMintagePool(pool)) return { ...quoteMintagePool(pool, order), tierFeeIn: null };
+  const trade = quoteExchangePool(pool, order);
+  return takesTierFee(pool) ? trade : { ...trade, tierFeeIn: null };
 };
 
 /** The pool's marginal price. */
-export const poolPrice = ({ sqrtPriceX96, usdIs0 }: Pick<TokenPool, 'sqrtPriceX96' | 'usdIs0'>): Price => {
-  const [priceX192, oneX192] = [sqrtPriceX96 * sqrtPriceX96, 1n << 192n];
-  return usdIs0 ? { usd: oneX192, tokens: priceX192 } : { usd: priceX192, tokens: oneX192 };
-};
+export const poolPrice = (pool: TokenPool): Price =>
+  isMintagePool(pool) ? mintagePoolPrice(pool) : exchangePoolPrice(pool);

@@ -1,4 +1,4 @@
-import { formatPriceUsd, poolPrice, usdIs0 } from '@mintage/protocol';
+import { exchangePoolPrice, formatPriceUsd, usdIs0 } from '@mintage/protocol';
 import { platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import { decimalsOf } from '../../chain/servedChain.ts';
@@ -16,7 +16,7 @@ export const dexPools = ({ config }: Reading, token: KnownToken, served: ChainCo
   if (graduation === null || poolId === null || graduatedAt === null) return [];
   const usdIsFirst = usdIs0(token.address, deployment.usd);
   const [first, second] = usdIsFirst ? [deployment.usd, token.address] : [token.address, deployment.usd];
-  const initialPrice = poolPrice({ sqrtPriceX96: BigInt(graduation.sqrtPriceX96), usdIs0: usdIsFirst });
+  const initialPrice = exchangePoolPrice({ sqrtPriceX96: BigInt(graduation.sqrtPriceX96), usdIs0: usdIsFirst });
   const { platformName } = config;
   return [
     {

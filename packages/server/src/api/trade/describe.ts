@@ -4,7 +4,9 @@ import {
   type FeeRecipient,
   formatUnits,
   isBuy,
+  isMintagePool,
   type LockedRange,
+  type Pool,
   partBps,
   quotedFees,
   type Rewards,
@@ -113,19 +115,31 @@ export const stateOf = ({ market, order }: Quote, chainSlug: QuoteState['chainSl
     virtualUsd: market.curve.virtualUsd.toString(),
     tokensLeft: market.curve.tokensLeft.toString(),
   },
-  pool: market.pool && {
-    sqrtPriceX96: market.pool.sqrtPriceX96.toString(),
-    tick: market.pool.tick,
-    liquidity: market.pool.liquidity.toString(),
-    protocolFee: market.pool.protocolFee,
-    tierFee: market.pool.tierFee ?? null,
-    fullRange: rangeOf(market.pool.fullRange),
-    floor: rangeOf(market.pool.floor),
-    ticks:
-      market.pool.ticks?.map(({ tick, liquidityNet }) => ({ tick, liquidityNet: liquidityNet.toString() })) ?? null,
-  },
+  pool: market.pool && poolIn(market.pool),
   treasuryShareUsdRaw: market.treasuryShareUsd.toString(),
 });
+
+const poolIn = (pool: Pool): NonNullable<QuoteState['pool']> => {
+  if (isMintagePool(pool))
+    return {
+      tokens: pool.tokens.toString(),
+      usd: pool.usd.toString(),
+      floorUsd: pool.floorUsd.toString(),
+      edgeTokens: pool.edgeTokens.toString(),
+      floorTokens: pool.floorTokens.toString(),
+      supply: pool.supply.toString(),
+    };
+  return {
+    sqrtPriceX96: pool.sqrtPriceX96.toString(),
+    tick: pool.tick,
+    liquidity: pool.liquidity.toString(),
+    protocolFee: pool.protocolFee,
+    tierFee: pool.tierFee ?? null,
+    fullRange: rangeOf(pool.fullRange),
+    floor: rangeOf(pool.floor),
+    ticks: pool.ticks?.map(({ tick, liquidityNet }) => ({ tick, liquidityNet: liquidityNet.toString() })) ?? null,
+  };
+};
 
 const rangeOf = ({ tickLower, tickUpper, liquidity }: LockedRange) => ({
   tickLower,

@@ -1,4 +1,4 @@
-import { families, takesTierFee } from '@mintage/protocol';
+import { families, hasTierFee } from '@mintage/protocol';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Market } from '../../chain/market.ts';
 import { tokenNotFound } from '../tokens/tokenRef.ts';
@@ -12,7 +12,7 @@ import { readChain } from './readMarket.ts';
  */
 export const exactMarket = async (served: ChainContext, market: Market): Promise<Market> => {
   const { pool, token } = market;
-  if (pool === null || token === null || !takesTierFee(pool)) return market;
+  if (pool === null || token === null || !hasTierFee(pool)) return market;
   const { nobody } = families[served.chain.family].addresses;
   const reading = await readChain(served, token, nobody, true);
   if (reading.market === null) throw tokenNotFound(token.address);

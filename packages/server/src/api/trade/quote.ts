@@ -9,9 +9,9 @@ import {
   priceImpactBpsUp,
   priceOrder,
   type Rewards,
-  type TokenPool,
   type TradeOrder,
   type TradeResult,
+  tokenPoolOf,
   tradeAt,
   usdIs0,
   windowSeconds,
@@ -109,12 +109,15 @@ const stateOf = (market: Market): PricedState => {
   };
   return {
     curve,
-    pool: pool && { ...pool, usdIs0: dollarsFirst },
+    pool: pool && tokenPoolOf(pool, dollarsFirst),
     treasuryShareUsd,
     ageSeconds: ageSeconds(market),
-    graduation: venue === null || token === null ? null : graduation,
+    graduation: venue === null || token === null ? null : { ...graduation, venue },
   };
 };
 
-const priceBefore = ({ curve, pool }: PricedState) =>
-  curve !== null ? curvePrice(curve) : poolPrice(pool as TokenPool);
+const priceBefore = ({ curve, pool }: PricedState) => {
+  if (curve !== null) return curvePrice(curve);
+  if (pool === null) throw new Error('a token has a curve or a pool');
+  return poolPrice(pool);
+};

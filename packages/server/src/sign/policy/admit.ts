@@ -192,6 +192,7 @@ const indexOf = async (tx: Tx, eid: Eid, steps: readonly StepBytes[], actions: r
           poolType,
           decimals,
           floorUsd: token.floor_usd,
+          venue: deployment.venue,
           tierFee: tierFeeOf(deployment),
         },
       };

@@ -1,5 +1,4 @@
 import { type Address, type Deployment, isBuy, isExactIn, poolTypeById } from '@mintage/protocol';
-import { tierFeeOf } from '../../chain/market.ts';
 import { type Action, type Approval, isEndless, type StepBytes, type StepReader } from './actions.ts';
 import { isAsGoodAs, type Market, newMarket, type Order, priceOrder } from './market.ts';
 import { because, type Refusal } from './refusal.ts';
@@ -197,7 +196,7 @@ class Markets {
     const poolType = poolTypeById(poolTypeId);
     if (poolType === undefined) return;
     const decimals = { token: tokenDecimals, usd: deployment.usdDecimals };
-    this.set(reader.tokenAddress(wallet, salt), newMarket(poolType, decimals, tierFeeOf(deployment)));
+    this.set(reader.tokenAddress(wallet, salt), newMarket(poolType, decimals, deployment));
   }
 }
 

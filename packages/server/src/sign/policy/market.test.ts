@@ -10,7 +10,7 @@ const soldOut: Market = {
   curve: curveOf(poolType, decimals, { tokensLeft: 0n, reserveUsd: usdForTokensUp(fresh, fresh.tokensLeft) }),
   pool: null,
   buyFeeBps: normalBps,
-  opening: { poolType, decimals, floorUsd: 0n },
+  opening: { poolType, decimals, floorUsd: 0n, venue: 'uniswap_v4' },
 };
 const buy = {
   kind: 'buyExactIn',

@@ -3,23 +3,26 @@ import {
   buyFeeBps,
   curveOf,
   type Decimals,
-  type GraduationInput,
+  type Deployment,
+  hasTierFee,
   isBefore,
   isBuy,
   isExactIn,
   limitOf,
   MintageError,
   normalBps,
+  type OpeningInput,
   openedPool,
   opensPool,
-  type PoolState,
   type PoolType,
   quoteCurve,
   quotePool,
   type TradeOrder,
-  takesTierFee,
   tierPoolFeeBps,
+  tokenPoolOf,
+  type VenueKind,
 } from '@mintage/protocol';
+import { tierFeeOf } from '../../chain/market.ts';
 import type { Venue } from '../../db/venueOf.ts';
 import type { Action } from './actions.ts';
 
@@ -28,15 +31,18 @@ export type Order = Extract<Action, { does: 'order' }>;
 /** A token's market from the index, with what a buy on its curve pays at that block and what its pool consists of. */
 export type Market = Venue & {
   buyFeeBps: bigint;
-  opening: Pick<GraduationInput, 'poolType' | 'decimals' | 'floorUsd' | 'tierFee'>;
+  opening: Pick<OpeningInput, 'poolType' | 'decimals' | 'floorUsd' | 'tierFee'> & {
+    /** Null: tokens cannot graduate there. */
+    venue: VenueKind | null;
+  };
 };
 
 /** The market of a token in its first second. */
-export const newMarket = (poolType: PoolType, decimals: Decimals, tierFee?: number): Market => ({
+export const newMarket = (poolType: PoolType, decimals: Decimals, { venue }: Pick<Deployment, 'venue'>): Market => ({
   curve: curveOf(poolType, decimals),
   pool: null,
   buyFeeBps: buyFeeBps(0n),
-  opening: { poolType, decimals, floorUsd: 0n, tierFee },
+  opening: { poolType, decimals, floorUsd: 0n, venue, tierFee: tierFeeOf({ venue }) },
 });
 
 /** The result of an order at a market, and the market after it. */
@@ -53,7 +59,7 @@ export const priceOrder = (known: Market, order: Order, usd: Address): Priced | 
   const market = opensPool(known.curve, kind) ? opened(known, usdIs0) : known;
   if (market === null) return null;
   const { curve, pool, buyFeeBps } = market;
-  const feeBps = curve === null ? poolFeeBps(pool) : isBuy(kind) ? buyFeeBps : normalBps;
+  const feeBps = curve === null ? (hasTierFee(pool) ? tierPoolFeeBps : normalBps) : isBuy(kind) ? buyFeeBps : normalBps;
   // How the fee is shared does not change what the trader pays.
   const terms: TradeOrder = { kind, amount, feeBps, builderBps, hasReferral: false, hasReferrer: false };
   try {
@@ -61,7 +67,7 @@ export const priceOrder = (known: Market, order: Order, usd: Address): Priced | 
       const trade = quoteCurve(curve, terms);
       return { market: { ...market, curve: trade.after, pool: null }, limitAt: (bps) => limitOf(trade, bps) };
     }
-    const trade = quotePool({ ...pool, usdIs0 }, terms);
+    const trade = quotePool(tokenPoolOf(pool, usdIs0), terms);
     return { market: { ...market, curve: null, pool: trade.after }, limitAt: (bps) => limitOf(trade, bps) };
   } catch (error) {
     if (error instanceof MintageError) return null;
@@ -69,15 +75,14 @@ export const priceOrder = (known: Market, order: Order, usd: Address): Priced | 
   }
 };
 
-const poolFeeBps = (pool: PoolState): bigint => (takesTierFee(pool) ? tierPoolFeeBps : normalBps);
-
 /**
  * The market after opening the pool, for a buy on a sold-out curve. Null in the opening window, during which the pool
  * cannot open.
  */
 const opened = (market: Market, usdIs0: boolean): Market | null => {
   const { curve, buyFeeBps, opening } = market;
-  const pool = curve && openedPool({ ...opening, curve, usdIs0 }, buyFeeBps);
+  const { venue } = opening;
+  const pool = curve && venue && openedPool({ ...opening, venue, curve, usdIs0 }, buyFeeBps);
   return pool && { ...market, curve: null, pool };
 };
 

@@ -19,6 +19,7 @@ import {
   type TradeOrder,
   tokenAddressOf,
   tokenBridgeAbi,
+  tokenPoolOf,
   tradeKinds,
   usdForTokensUp,
 } from '@mintage/protocol';
@@ -135,7 +136,7 @@ const limitNear = (
   const terms: TradeOrder = { kind, amount: exact, feeBps, builderBps, hasReferral: false, hasReferrer: false };
   try {
     const pool = market.pool ?? graduate({ ...opening, curve: curve as CurveState, usdIs0 }).pool;
-    const trade = onCurve ? quoteCurve(curve, terms) : quotePool({ ...pool, usdIs0 }, terms);
+    const trade = onCurve ? quoteCurve(curve, terms) : quotePool(tokenPoolOf(pool, usdIs0), terms);
     return limitOf(trade, bps);
   } catch {
     return null;
@@ -401,7 +402,7 @@ const marketsOf = ({ decimals: usd, curve, pools }: Drawn): Map<Hex, Market> => 
   const sold = (start.tokensLeft * BigInt(curve.sold)) / 1_000n;
   const stored = { tokensLeft: start.tokensLeft - sold, reserveUsd: usdForTokensUp(start, sold) };
   const floorUsd = curve.floor * 10n ** BigInt(usd);
-  const openingOf = (poolType: PoolType) => ({ poolType, decimals, floorUsd });
+  const openingOf = (poolType: PoolType) => ({ poolType, decimals, floorUsd, venue: 'uniswap_v4' as const });
   markets.set(onCurve, {
     curve: curveOf(type, decimals, stored),
     pool: null,
@@ -441,7 +442,8 @@ const wishOf = (known: Drawn, markets: Map<Hex, Market>, steps: StepBytes[], dra
   const curves: Record<string, Curve> = {};
   const pools: Record<string, PoolState> = {};
   for (const [of, { curve, pool, buyFeeBps, opening }] of markets) {
-    if (pool !== null) pools[of] = pool;
+    if (pool !== null)
+      pools[of] = pool as PoolState; // these chains have an exchange
     else
       curves[of] = {
         kind: opening.poolType.id,

@@ -7,7 +7,7 @@ import { graduate } from '../graduation.ts';
 import { poolTypes } from '../poolTypes.ts';
 import { formatFdvUsd } from '../price.ts';
 import { priceImpactBpsUp, type TradeKind, type TradeOrder } from '../trade.ts';
-import { poolPrice, quotePool, type TokenPool } from './quotePool.ts';
+import { type ExchangePool, exchangePoolPrice, quoteExchangePool } from './exchangePool.ts';
 
 const token = 10n ** 18n;
 const normal = { feeBps: 100n, builderBps: 0n, hasReferral: false, hasReferrer: false };
@@ -17,7 +17,7 @@ const order = (kind: TradeKind, amount: bigint, extra: Partial<TradeOrder> = {})
   amount,
   ...extra,
 });
-const graduated = (usdIs0: boolean, usdDecimals = 6, windowDollars = 1_000n, protocolFee = 0): TokenPool => {
+const graduated = (usdIs0: boolean, usdDecimals = 6, windowDollars = 1_000n, protocolFee = 0): ExchangePool => {
   const poolType = poolTypes[0] as (typeof poolTypes)[number];
   const start = curveOf(poolType, onEvm(usdDecimals));
   const curve = curveOf(poolType, onEvm(usdDecimals), {
@@ -41,10 +41,12 @@ const scenario = fc
   }));
 const size = fc.oneof(fc.bigInt(1n, 1_000n), fc.bigInt(1n, 10n ** 9n), fc.bigInt(1n, 10n ** 14n));
 
-describe('quotePool', () => {
+describe('quoteExchangePool', () => {
   // 250 M tokens · 99 / (25,000 + 99) USD.
   test('C17 default: 100 USD buy the same in both token orders, but for the last digits of a square root', () => {
-    const [zero, one] = [true, false].map((usdIs0) => quotePool(graduated(usdIs0), order('buyExactIn', 100_000_000n)));
+    const [zero, one] = [true, false].map((usdIs0) =>
+      quoteExchangePool(graduated(usdIs0), order('buyExactIn', 100_000_000n)),
+    );
     expect(zero).toMatchObject({ grossUsd: 100_000_000n, netUsd: 99_000_000n, amountIn: 100_000_000n });
     expect((zero?.tokens ?? 0n) / token).toBe((one?.tokens ?? 0n) / token);
     expect((zero?.tokens ?? 0n) / token).toBe(986_095n);
@@ -53,8 +55,8 @@ describe('quotePool', () => {
   test('behavior: a sell far down crosses into the floor, where it gets more than without', () => {
     for (const usdIs0 of [true, false]) {
       const all = order('sellExactIn', 740_000_000n * token);
-      const bare = quotePool(graduated(usdIs0, 6, 0n), all);
-      const floored = quotePool(graduated(usdIs0, 6, 50_000n), all);
+      const bare = quoteExchangePool(graduated(usdIs0, 6, 0n), all);
+      const floored = quoteExchangePool(graduated(usdIs0, 6, 50_000n), all);
       expect(floored.after.liquidity).toBeGreaterThan(graduated(usdIs0).liquidity);
       expect(floored.grossUsd).toBeGreaterThan(bare.grossUsd);
     }
@@ -62,11 +64,11 @@ describe('quotePool', () => {
 
   test('error: codes', () => {
     const pool = graduated(true);
-    expect(codeOf(() => quotePool(pool, order('buyExactIn', 1n)))).toBe('AMOUNT_TOO_SMALL');
-    expect(codeOf(() => quotePool(pool, order('sellExactIn', 1n)))).toBe('AMOUNT_TOO_SMALL');
-    expect(codeOf(() => quotePool(pool, order('buyExactOut', 250_000_000n * token)))).toBe('PARTIAL_FILL');
-    expect(codeOf(() => quotePool(pool, order('sellExactOut', 26_000_000_000n)))).toBe('PARTIAL_FILL');
-    expect(codeOf(() => quotePool(pool, order('buyExactIn', 10n ** 9n, { builderBps: 9_900n })))).toBe(
+    expect(codeOf(() => quoteExchangePool(pool, order('buyExactIn', 1n)))).toBe('AMOUNT_TOO_SMALL');
+    expect(codeOf(() => quoteExchangePool(pool, order('sellExactIn', 1n)))).toBe('AMOUNT_TOO_SMALL');
+    expect(codeOf(() => quoteExchangePool(pool, order('buyExactOut', 250_000_000n * token)))).toBe('PARTIAL_FILL');
+    expect(codeOf(() => quoteExchangePool(pool, order('sellExactOut', 26_000_000_000n)))).toBe('PARTIAL_FILL');
+    expect(codeOf(() => quoteExchangePool(pool, order('buyExactIn', 10n ** 9n, { builderBps: 9_900n })))).toBe(
       'FEES_EXCEED_AMOUNT',
     );
   });
@@ -77,10 +79,10 @@ describe('quotePool', () => {
         const asked = exactOut
           ? order('buyExactOut', (amount * token) / 10n ** 7n + 1n)
           : order('buyExactIn', (amount * dollar) / 10n ** 9n + 2n);
-        if (codeOf(() => quotePool(pool, asked)) !== 'none') return;
-        const buy = quotePool(pool, asked);
-        if (codeOf(() => quotePool(buy.after, order('sellExactIn', buy.tokens))) !== 'none') return;
-        const sell = quotePool(buy.after, order('sellExactIn', buy.tokens));
+        if (codeOf(() => quoteExchangePool(pool, asked)) !== 'none') return;
+        const buy = quoteExchangePool(pool, asked);
+        if (codeOf(() => quoteExchangePool(buy.after, order('sellExactIn', buy.tokens))) !== 'none') return;
+        const sell = quoteExchangePool(buy.after, order('sellExactIn', buy.tokens));
         expect(sell.grossUsd <= buy.netUsd).toBe(true);
         expect(sell.netUsd < buy.grossUsd).toBe(true);
       }),
@@ -92,20 +94,20 @@ describe('quotePool', () => {
     fc.assert(
       fc.property(scenario, size, ({ pool }, amount) => {
         const asked = order('buyExactOut', (amount * token) / 10n ** 6n + 1n);
-        if (codeOf(() => quotePool(pool, asked)) !== 'none') return;
-        const out = quotePool(pool, asked);
-        expect(quotePool(pool, order('buyExactIn', out.grossUsd)).tokens >= out.tokens).toBe(true);
+        if (codeOf(() => quoteExchangePool(pool, asked)) !== 'none') return;
+        const out = quoteExchangePool(pool, asked);
+        expect(quoteExchangePool(pool, order('buyExactIn', out.grossUsd)).tokens >= out.tokens).toBe(true);
       }),
       { numRuns: 1_000 },
     );
   });
 });
 
-test('poolPrice at the opening is the FDV of the design, in both token orders', () => {
+test('exchangePoolPrice at the opening is the FDV of the design, in both token orders', () => {
   for (const usdIs0 of [true, false]) {
-    const price = poolPrice(graduated(usdIs0, 18));
+    const price = exchangePoolPrice(graduated(usdIs0, 18));
     expect(Number(formatFdvUsd(price, onEvm(18)))).toBeCloseTo(100_000, 6);
-    const trade = quotePool(graduated(usdIs0, 18), order('buyExactIn', 1_000n * 10n ** 18n));
+    const trade = quoteExchangePool(graduated(usdIs0, 18), order('buyExactIn', 1_000n * 10n ** 18n));
     // 990 net into 25,000: 990 / 25,990 of the price is lost.
     expect(priceImpactBpsUp(price, trade)).toBe(381n);
   }
