@@ -101,7 +101,8 @@ interface Report {
 
 const vitest = async (name: string, paths: string[], env: Record<string, string>): Promise<void> => {
   const report = join(scratch, `${name}.json`);
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...paths];
+  const reporters = ['default', 'json', './scripts/stillRunning.ts'].map((reporter) => `--reporter=${reporter}`);
+  const args = ['run', ...reporters, `--outputFile.json=${report}`, ...paths];
   const { code } = await run('vitest', args, { env });
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] }: Report = JSON.parse(readFileSync(report, 'utf8'));
   totals.passed += numPassedTests;
