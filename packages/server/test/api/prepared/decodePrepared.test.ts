@@ -1,3 +1,4 @@
+import { patience } from '@mintage/devnet/random';
 import { MintageError } from '@mintage/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +8,6 @@ import { contracts, type Prepared, type Request, request } from './requests.ts';
 /** `CASES` and `SEED` in the environment make it long and repeat it: `CASES=1000000` for a release. */
 const cases = Number(process.env.CASES ?? 5_000);
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
-const patience = 3_600_000;
 
 /** The answer, or null when the service refuses: the amount does not fit the market. */
 const preparedOf = async ({ prepare }: Request): Promise<Prepared | null> => {
@@ -51,7 +51,7 @@ describe('decodePrepared', () => {
       for (const kind of ['trade', 'create', 'claim', 'mint', 'withVoucher'])
         expect(seen[kind], kind).toBeGreaterThan(cases / 20);
     },
-    patience,
+    patience.timeout,
   );
 
   it(
@@ -74,7 +74,7 @@ describe('decodePrepared', () => {
       console.log(`${noticed} changes noticed`);
       expect(noticed).toBeGreaterThan(changes * 8);
     },
-    patience,
+    patience.timeout,
   );
 
   it('error: no transaction', () => {

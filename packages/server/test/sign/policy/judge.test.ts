@@ -1,3 +1,4 @@
+import { patience } from '@mintage/devnet/random';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../../src/sign/policy/policy.ts';
@@ -7,8 +8,6 @@ import { secondOpinion } from './secondOpinion.ts';
 /** `CASES` and `SEED` in the environment make it long and repeat it. */
 const cases = Number(process.env.CASES ?? 2_000);
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
-/** A campaign is as long as it is asked to be; this only ends one that hangs. */
-const patience = 3_600_000;
 
 describe('judge', () => {
   it(
@@ -38,6 +37,6 @@ describe('judge', () => {
       expect(seen.allowedWithout).toBeGreaterThan(cases / 40);
       expect(seen.refusedWithout).toBeGreaterThan(cases / 40);
     },
-    patience,
+    patience.timeout,
   );
 });
