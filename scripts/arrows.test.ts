@@ -104,12 +104,12 @@ describe('arrowErrors', () => {
 
   test('behavior: only what takes a signature of a wallet reaches the files of the API for it', () => {
     const text = `import { recoverSigner } from '../accounts/evm/recoverSigner.ts';`;
-    expect(errorsOf('packages/server/src/api/handlers/authLogin.ts', text)).toEqual([]);
+    expect(errorsOf('packages/server/src/api/handlers/platformAction.ts', text)).toEqual([]);
     expect(errorsOf('packages/server/src/api/handlers/tradeToken.ts', text)).toEqual([
       'packages/server/src/api/handlers/tradeToken.ts: only folders called evm may import packages/server/src/api/accounts/evm',
     ]);
     const client = `import { createEvmClient } from '../../chain/evm/evmClient.ts';`;
-    expect(errorsOf('packages/server/src/api/handlers/authLogin.ts', client)).toHaveLength(1);
+    expect(errorsOf('packages/server/src/api/handlers/platformAction.ts', client)).toHaveLength(1);
   });
 
   test("behavior: an event's file reads the words of a family's log, and nothing else of that family", () => {

@@ -130,20 +130,18 @@ const speakers = /^packages\/web\/src\/(lib|ui|shell|features\/([^/]+))\//;
  * The server's folders of one family of chains, at any depth. Only folders of the same name import from them, and those who
  * stand here, files or folders, from what lies in the folders beside them.
  */
-const familyFolders = ['evm'];
+const familyFolders = ['evm', 'solana'];
 const familyDoors: readonly { who: readonly string[]; from: string }[] = [
   // The list of families.
   { who: ['packages/server/src/families.ts'], from: 'packages/server/src' },
   // An event's file says for each family how the event is read.
   { who: ['packages/server/src/index/handlers'], from: 'packages/server/src/index/events' },
-  // Who signs in, registers or signs an action with a wallet of their own, or links one, does so as EVM wallets do.
+  // How wallets of each family sign texts.
+  { who: ['packages/server/src/api/accounts/walletTexts/walletForms.ts'], from: 'packages/server/src/api/accounts' },
+  // Who registers, signs an action or authorizes an application with a wallet of their own does so as EVM wallets do.
   {
     who: [
       'main.ts',
-      'handlers/authChallenge.ts',
-      'handlers/authLogin.ts',
-      'handlers/linkWallet.ts',
-      'handlers/linkWalletChallenge.ts',
       'handlers/platformAction.ts',
       'surfaces/rest/readBody.ts',
       'surfaces/rest/respond.ts',

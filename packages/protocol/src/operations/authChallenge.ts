@@ -6,7 +6,8 @@ export const authChallenge = operation({
   name: 'authChallenge',
   summary: 'Returns the text that a wallet signs to sign in.',
   description:
-    'The text follows EIP-4361. Sign it unchanged with `personal_sign` and send it to `/auth/login` before `expiresAt`. ' +
+    'The text follows EIP-4361, or Sign in with Solana for a base58 address. Sign it unchanged, an EVM wallet with ' +
+    '`personal_sign`, a Solana wallet as a message, and send it to `/auth/login` before `expiresAt`. ' +
     'Each text is valid for one sign-in.',
   method: 'POST',
   path: '/auth/challenge',

@@ -6,8 +6,8 @@ export const linkWalletChallenge = operation({
   name: 'linkWalletChallenge',
   summary: 'Returns the text that a wallet signs to be linked to the account signed in.',
   description:
-    'The text follows EIP-4361, and says that it links the wallet. Sign it unchanged with `personal_sign` and send it to ' +
-    '`/auth/wallets/link` before `expiresAt`, signed in as the same user.',
+    'As `/auth/challenge`, and says that it links the wallet. Sign it unchanged and send it to `/auth/wallets/link` before ' +
+    '`expiresAt`, signed in as the same user.',
   method: 'POST',
   path: '/auth/wallets/challenge',
   tag: 'Auth',

@@ -22,6 +22,7 @@ export const checkSignInText = (message: string, wanted: WantedSignIn): void => 
   const read = parseSiweMessage(message);
   const { domain = '', statement = '', uri = '', chainId = 0, expirationTime } = read;
   const again = signInText({
+    account: 'Ethereum',
     domain,
     address: checksumAddress(wanted.address),
     statement,

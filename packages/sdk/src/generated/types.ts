@@ -5,7 +5,7 @@ export type Address = string;
 
 export interface AuthChallengeInput {
   address: Address;
-  /** Chain that the text names; absent: the first chain of this service. */
+  /** Chain that the text of an EVM wallet names; absent: the first chain of this service. */
   chainId?: number;
 }
 
@@ -24,7 +24,7 @@ export interface AuthChallengeAnswer {
 export interface AuthLoginInput {
   /** The text of `/auth/challenge`, unchanged. */
   message: string;
-  /** EIP-191 signature of the text. */
+  /** Signature of the text: EIP-191 of an EVM wallet, base58 of 64 bytes of a Solana one. */
   signature: string;
 }
 
@@ -265,7 +265,7 @@ export interface RemovePasskeyAnswer {
 
 export interface LinkWalletChallengeInput {
   address: Address;
-  /** Chain that the text names; absent: the first chain of this service. */
+  /** Chain that the text of an EVM wallet names; absent: the first chain of this service. */
   chainId?: number;
 }
 
@@ -281,7 +281,7 @@ export interface LinkWalletChallengeAnswer {
 export interface LinkWalletInput {
   /** The text of `/auth/wallets/challenge`, unchanged. */
   message: string;
-  /** EIP-191 signature of the text. */
+  /** Signature of the text: EIP-191 of an EVM wallet, base58 of 64 bytes of a Solana one. */
   signature: string;
 }
 

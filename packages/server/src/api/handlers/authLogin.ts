@@ -1,7 +1,7 @@
 import { definitions } from '@mintage/protocol/operations';
-import { takeWalletText } from '../accounts/evm/walletText.ts';
 import { signedIn } from '../accounts/signedIn.ts';
 import { userOfWallet } from '../accounts/users.ts';
+import { takeWalletText } from '../accounts/walletTexts/walletText.ts';
 import { handler } from './handler.ts';
 
 export const authLogin = handler(definitions.authLogin, (context, input, call) =>

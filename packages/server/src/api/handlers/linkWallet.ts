@@ -1,8 +1,8 @@
 import { MintageError } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
-import { takeWalletText } from '../accounts/evm/walletText.ts';
 import { holdSession } from '../accounts/sessions.ts';
 import { addWallet, lockUser } from '../accounts/users.ts';
+import { takeWalletText } from '../accounts/walletTexts/walletText.ts';
 import { waysIn } from '../accounts/waysIn.ts';
 import { handler } from './handler.ts';
 

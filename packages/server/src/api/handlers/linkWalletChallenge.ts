@@ -1,10 +1,10 @@
 import { definitions } from '@mintage/protocol/operations';
-import { evmAddress } from '../accounts/evm/evmAddress.ts';
-import { newWalletText } from '../accounts/evm/walletText.ts';
+import { walletAddress } from '../accounts/walletTexts/walletForms.ts';
+import { newWalletText } from '../accounts/walletTexts/walletText.ts';
 import { handler } from './handler.ts';
 
 export const linkWalletChallenge = handler(
   definitions.linkWalletChallenge,
   (context, { address, chainId }, { caller }) =>
-    newWalletText(context, { address: evmAddress(address, 'address'), chainId, linksTo: caller.userId }),
+    newWalletText(context, { address: walletAddress(address, 'address'), chainId, linksTo: caller.userId }),
 );

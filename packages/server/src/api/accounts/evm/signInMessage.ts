@@ -19,6 +19,7 @@ export interface SignIn {
 /** The text that a wallet signs to sign in. */
 export const signInMessage = (signIn: SignIn): string =>
   signInText({
+    account: 'Ethereum',
     domain: new URL(signIn.appUrl).host,
     address: shownWallet(signIn.address),
     statement: signIn.statement,
@@ -36,6 +37,3 @@ export const firstChainId = (chains: Chains): number =>
 /** A wallet as people read it. */
 export const shownWallet = (wallet: Address): string =>
   formOf(wallet) === hexAddresses ? checksumAddress(requireHex(wallet)) : wallet;
-
-/** The nonce line of such a text, null when it has none. */
-export const nonceOf = (message: string): string | null => /^Nonce: ([0-9A-Za-z]{8,64})$/m.exec(message)?.[1] ?? null;

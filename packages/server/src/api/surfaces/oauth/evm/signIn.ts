@@ -3,8 +3,9 @@ import { type Address, MintageError } from '@mintage/protocol';
 import { statements } from '@mintage/protocol/signing';
 import { randomBase62 } from '../../../accounts/base62.ts';
 import { recoverSigner } from '../../../accounts/evm/recoverSigner.ts';
-import { firstChainId, nonceOf, signInMessage } from '../../../accounts/evm/signInMessage.ts';
+import { firstChainId, signInMessage } from '../../../accounts/evm/signInMessage.ts';
 import { userOfWallet } from '../../../accounts/users.ts';
+import { nonceOf } from '../../../accounts/walletTexts/walletText.ts';
 import type { OauthContext } from '../oauth.ts';
 
 const challengeMs = 5 * 60_000;

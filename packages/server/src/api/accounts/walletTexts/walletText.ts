@@ -1,10 +1,9 @@
-import { type Address, invalid, MintageError } from '@mintage/protocol';
+import { type Address, chainTypeOfAddress, invalid, MintageError } from '@mintage/protocol';
 import type { AnswerOf } from '@mintage/protocol/operations';
 import { statements } from '@mintage/protocol/signing';
 import type { Reading } from '../../tokens/reading.ts';
 import { randomBase62 } from '../base62.ts';
-import { recoverSigner } from './recoverSigner.ts';
-import { firstChainId, nonceOf, signInMessage } from './signInMessage.ts';
+import { walletForms } from './walletForms.ts';
 
 type Texts = Pick<Reading, 'config' | 'db' | 'chains'> & { now: () => number };
 
@@ -12,7 +11,7 @@ const textMs = 5 * 60_000;
 
 export interface Asked {
   address: Address;
-  /** EIP-155; absent: the first chain of this service. */
+  /** EIP-155, of an EVM wallet; absent: the first chain of this service. */
   chainId?: number | undefined;
   /** The user to whom the text links the wallet; null: the wallet signs in. Each is good for its own purpose alone. */
   linksTo: string | null;
@@ -26,12 +25,11 @@ export const newWalletText = async (
   const issuedAt = new Date(now());
   const expiresAt = new Date(now() + textMs);
   const nonce = randomBase62(24);
-  const message = signInMessage({
+  const message = walletForms[chainTypeOfAddress(address)].text(chains, chainId, {
     appUrl: config.appUrl,
     statement:
       linksTo === null ? statements.signIn(config.platformName) : statements.link(config.platformName, linksTo),
     address,
-    chainId: chainId ?? firstChainId(chains),
     nonce,
     issuedAt,
     expiresAt,
@@ -42,7 +40,6 @@ export const newWalletText = async (
   return { message, nonce, expiresAt: expiresAt.toISOString() };
 };
 
-/** Says what it does, since who has the account can act by the wallet's name from then on, and the other way round. */
 /**
  * The wallet that signed a text of ours. The text is taken out: it works once, also when the signature is no good.
  *
@@ -66,12 +63,15 @@ export const takeWalletText = async (
   if (!taken || taken.message !== message || taken.expires_at.getTime() <= now()) {
     throw refusal(linksTo, 'message', 'is not one of our texts, has expired, or was used before');
   }
-  const signer = recoverSigner(message, signature);
-  if (signer === null || signer !== taken.address) {
+  const { address } = taken;
+  if (!walletForms[chainTypeOfAddress(address)].isBy(address, message, signature)) {
     throw refusal(linksTo, 'signature', 'is not by the wallet that asked for this text');
   }
-  return signer;
+  return address;
 };
 
 const refusal = (linksTo: string | null, field: string, what: string): MintageError =>
   linksTo === null ? new MintageError('AUTHENTICATION_FAILED', `The ${field} ${what}`) : invalid(field, what);
+
+/** The nonce line of such a text, null when it has none. */
+export const nonceOf = (message: string): string | null => /^Nonce: ([0-9A-Za-z]{8,64})$/m.exec(message)?.[1] ?? null;
