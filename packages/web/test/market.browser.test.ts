@@ -103,7 +103,8 @@ describe('the market', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('night');
     const box = page.getByRole('combobox', { name: 'Search tokens' });
-    await page.getByRole('option').first().waitFor();
+    // What the first letters alone found may stand there for a moment.
+    await expect.poll(() => page.getByRole('option').first().innerText()).toContain('Night Train');
     expect(await box.getAttribute('aria-expanded')).toBe('true');
     await page.keyboard.press('ArrowDown');
     const chosen = page.locator(`[id="${await box.getAttribute('aria-activedescendant')}"]`);

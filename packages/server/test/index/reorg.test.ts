@@ -24,10 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-const newStore = async (): Promise<Store> => {
+const newStore = async (options = {}): Promise<Store> => {
   await registerChain(database.db, chain, syntheticDeployment);
   await takeLease(database.db, chain.eid, 'test');
-  return new Store(database.db, chain, 'test');
+  return new Store(database.db, chain, 'test', options);
 };
 
 /** Applies changes until the tables are at the head, at most `most` of them. Returns how many blocks were undone. */
@@ -202,7 +202,7 @@ describe('follow and Store', () => {
     await empty(database.db);
     const source = new SyntheticChain(8);
     source.mine(400);
-    const folds = await newStore();
+    const folds = await newStore({ longestMs: Number.POSITIVE_INFINITY });
     const position = await folds.position();
     const before = await contentOf(database.db);
     let pages = 0;

@@ -74,10 +74,9 @@ export class Batch {
   }
 
   /** Whether it is time to write: waiting longer would save little, hold memory, and leave readers behind. */
-  isFull(): boolean {
+  isFull({ longestMs }: { longestMs: number }): boolean {
     return this.#events >= mostEvents || performance.now() - this.#startedAt >= longestMs;
   }
 }
 
 const mostEvents = 30_000;
-const longestMs = 3_000;

@@ -40,8 +40,11 @@ export class Store {
   #renewedAt = 0;
   /** First moments of the months whose parts are there, milliseconds. */
   #months = new Set<number>();
+  readonly #longestMs: number;
 
-  constructor(db: Kysely<Database>, chain: ChainContext, owner: string) {
+  /** @param longestMs - How long history is gathered before it is written. */
+  constructor(db: Kysely<Database>, chain: ChainContext, owner: string, { longestMs = 3_000 } = {}) {
+    this.#longestMs = longestMs;
     this.#db = db;
     this.#chain = chain;
     this.#owner = owner;
@@ -88,7 +91,8 @@ export class Store {
     for (const { number, hash } of change.headers) position.hashes.set(number, hash);
 
     const isNearHead = change.to.number > change.finalized || change.to.number === change.head;
-    if (isNearHead || liveFrom !== null || this.#batch.isFull()) await this.#write(position, isNearHead);
+    if (isNearHead || liveFrom !== null || this.#batch.isFull({ longestMs: this.#longestMs }))
+      await this.#write(position, isNearHead);
     else if (performance.now() - this.#renewedAt > renewEveryMs) await this.#renewLease();
   }
 
