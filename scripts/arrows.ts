@@ -76,6 +76,7 @@ const folderOrder: Record<string, readonly string[]> = {
     'chainClient.ts',
     'outcome.ts',
     'evm',
+    'solana',
   ],
   'packages/server/src/index': [
     'events',

@@ -18,6 +18,7 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   PARTIAL_FILL: 'The pool can fill a part of the order only.',
   SLIPPAGE_EXCEEDED: 'The trade would come out worse than its limit.',
   DEADLINE_PASSED: 'The deadline of the transaction or of its permit is over.',
+  TRANSACTION_EXPIRED: 'The prepared transaction is too old: no block takes it any more, so it did nothing.',
   INSUFFICIENT_ALLOWANCE: 'The wallet has approved less than the transaction takes.',
   TRANSACTION_FAILED: 'The simulation reverts, so nothing was sent.',
   TRANSACTION_REVERTED: 'The transaction is in a block, and reverted there.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { executeOption, executionAnswer, executionErrors } from '../schemas/executionParts.ts';
 import { perFamily } from '../schemas/perFamily.ts';
+import { wholeFields } from '../schemas/prepared.ts';
 import { AddressText, BaseUnits, ChainSlug, ChainTypeText, Hex, optional } from '../schemas/scalars.ts';
 import { PositiveNumber } from '../schemas/tradeInput.ts';
 import { operation } from './operation.ts';
@@ -35,6 +36,7 @@ export const mintUsd = operation({
         evm: { type: 'string', pattern: '^eip155:[1-9][0-9]*$' },
         solana: { type: 'string', pattern: '^solana:[1-9A-HJ-NP-Za-km-z]+$' },
       }).meta({ description: 'Id of the chain in the form of CAIP-2.' }),
+      ...wholeFields,
     }),
   }),
   errors: ['AUTHENTICATION_FAILED', 'UNSUPPORTED_CHAIN', ...executionErrors],

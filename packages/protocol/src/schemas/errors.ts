@@ -72,6 +72,11 @@ export const errorCatalogue = {
     retryable: false,
     next: 'Ask for a new transaction and send it before its deadline.',
   },
+  TRANSACTION_EXPIRED: {
+    status: 400,
+    retryable: false,
+    next: 'Ask for a new transaction, and have it signed and sent within a minute.',
+  },
   INSUFFICIENT_ALLOWANCE: {
     status: 400,
     retryable: false,

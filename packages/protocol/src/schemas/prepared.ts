@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { perFamily } from './perFamily.ts';
-import { AddressText, BaseUnits, ChainId, ChainSlug, ChainTypeText, Hex } from './scalars.ts';
+import { AddressText, BaseUnits, ChainId, ChainSlug, ChainTypeText, Hex, IsoTime, optional } from './scalars.ts';
 
 /** Prepared transactions: what the caller's own wallet sends. Wire contract 3.4. `value` and `gasLimit` are decimal. */
 
@@ -9,16 +9,48 @@ const call = {
   data: Hex.meta({ description: 'Calldata.' }),
   value: BaseUnits.meta({ description: 'Native coin that is sent with it, wei.' }),
 };
+/** On Solana `data` is a whole transaction that waits for the sender's signature; these say what stands in it. */
+export const wholeFields = {
+  transactionBase64: optional(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9+/]+={0,2}$/)
+      .meta({ description: 'On Solana: `data` in base64, the whole transaction without its signature.' }),
+  ),
+  lastValidBlockHeight: optional(
+    z.int().min(0).meta({ description: 'On Solana: in a later block the transaction does nothing any more.' }),
+  ),
+  expiresAt: optional(IsoTime.meta({ description: 'On Solana: about when that is. Prepare again after it.' })),
+  priorityFeeMicroLamports: optional(
+    BaseUnits.meta({
+      description: 'On Solana: paid for a million units of `gasLimit` beside the fee of the signature, lamports.',
+    }),
+  ),
+  accountsOpened: optional(
+    z.array(AddressText).meta({
+      description: 'On Solana: accounts that it opens. `value` is what they hold from then on.',
+    }),
+  ),
+};
+const WholeFields = z.object(wholeFields);
+
 const GasLimit = BaseUnits.meta({ description: 'Most gas that it may use.' });
 const What = z.string().min(1).meta({ description: 'What it does, for people.' });
 
 /** `transaction` of a trade. */
 export const TradeTransaction = z
-  .strictObject({ ...call, gasLimit: GasLimit, chain: ChainSlug.meta({ description: 'Where it is sent.' }) })
+  .strictObject({
+    ...call,
+    gasLimit: GasLimit,
+    chain: ChainSlug.meta({ description: 'Where it is sent.' }),
+    ...wholeFields,
+  })
   .meta({ id: 'TradeTransaction' });
 
 /** `transaction` of a creation: the last item of `transactions` in its older form. */
-export const CreateTransaction = z.strictObject({ ...call, gasLimit: GasLimit }).meta({ id: 'CreateTransaction' });
+export const CreateTransaction = z
+  .strictObject({ ...call, gasLimit: GasLimit, ...wholeFields })
+  .meta({ id: 'CreateTransaction' });
 
 /** One step of a creation or a trade. Its gas limit holds whether or not an earlier step is mined yet. */
 export const TransactionItem = z
@@ -30,6 +62,7 @@ export const TransactionItem = z
     chainType: ChainTypeText.meta({ description: 'Family of the chain.' }),
     chainSlug: ChainSlug.meta({ description: 'Where it is sent.' }),
     transactionDelay: z.int().min(0).meta({ description: 'Seconds to wait before the next item.' }),
+    ...wholeFields,
   })
   .meta({ id: 'TransactionItem' });
 
@@ -46,8 +79,10 @@ export const ClaimItem = z
     gasLimit: GasLimit,
     description: What,
     from: AddressText.meta({ description: 'The wallet whose credit this claims; it must be the sender.' }),
+    ...wholeFields,
   })
   .meta({ id: 'ClaimItem' });
 
+export type WholeFields = z.output<typeof WholeFields>;
 export type TransactionItem = z.output<typeof TransactionItem>;
 export type ClaimItem = z.output<typeof ClaimItem>;

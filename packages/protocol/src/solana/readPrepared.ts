@@ -1,11 +1,11 @@
-import type { Base58 } from '../chains/address.ts';
+import { type Base58, toBase58 } from '../chains/address.ts';
 import { launchpadAddress, tokenAccountOf } from './derive.ts';
 import { type InstructionAccount, type InstructionName, instructions, wellKnown } from './launchpad.ts';
 import { decodeInstruction, littleEndian } from './layout.ts';
 import type { Message, MessageAccount, MessageInstruction } from './message.ts';
 
 /**
- * What a prepared transaction does, from its bytes alone: nothing but a budget, the sender's token accounts and this launchpad, every
+ * What a prepared transaction does, from its bytes alone: nothing but a budget, token accounts, a launched token's transfer and this launchpad, every
  * account where it has to be. Whatever else stands in it is refused.
  */
 export interface ReadPrepared {
@@ -16,6 +16,8 @@ export interface ReadPrepared {
   loadedBytesLimit: number | null;
   /** Token accounts that are opened where they are not, each its owner's own. */
   opens: readonly { owner: Base58; mint: Base58; account: Base58 }[];
+  /** Launched tokens that the sender sends, out of their own account into the recipient's. */
+  transfers: readonly { mint: Base58; from: Base58; to: Base58; amount: bigint; decimals: number }[];
   calls: readonly LaunchpadCall[];
 }
 
@@ -26,6 +28,15 @@ export interface LaunchpadCall {
   /** Behind the named ones. */
   more: readonly Base58[];
   args: Readonly<Record<string, unknown>>;
+  /** What the instruction in front of it has the cluster verify, of `setReferrer`; null: nothing stands there. */
+  signed: Signed | null;
+}
+
+/** A signature of ed25519 over a message, all of it in one instruction. */
+export interface Signed {
+  signer: Base58;
+  signature: Uint8Array;
+  message: Uint8Array;
 }
 
 /** @throws Error, one sentence that says what stands there. */
@@ -37,9 +48,10 @@ export const readPrepared = (message: Message, program: Base58): ReadPrepared =>
     microLamportsPerUnit: null as bigint | null,
     loadedBytesLimit: null as number | null,
     opens: [] as ReadPrepared['opens'][number][],
+    transfers: [] as ReadPrepared['transfers'][number][],
     calls: [] as LaunchpadCall[],
   };
-  for (const instruction of message.instructions) {
+  for (const [at, instruction] of message.instructions.entries()) {
     switch (instruction.program) {
       case wellKnown.computeBudget:
         readBudget(instruction, read);
@@ -48,10 +60,16 @@ export const readPrepared = (message: Message, program: Base58): ReadPrepared =>
         read.opens.push(readOpening(instruction, message.payer));
         break;
       case program:
-        read.calls.push(readCall(instruction, program));
+        read.calls.push(readCall(instruction, program, message.instructions[at - 1]));
         break;
       case wellKnown.ed25519:
-        break; // A signature over bytes moves nothing; the program reads it where it is asked to.
+        // It moves nothing, and means something only where the launchpad looks for it.
+        if (readSigned(instruction) === null || message.instructions[at + 1]?.program !== program)
+          throw new Error('The transaction verifies a signature that no prepared one has.');
+        break;
+      case wellKnown.token2022:
+        read.transfers.push(readTransfer(instruction, message.payer));
+        break;
       default:
         throw new Error(`The transaction calls ${instruction.program}, which no prepared one does.`);
     }
@@ -82,7 +100,34 @@ const readOpening = ({ accounts, data }: MessageInstruction, payer: Base58): Rea
   return { owner, mint, account };
 };
 
-const readCall = ({ accounts, data }: MessageInstruction, program: Base58): LaunchpadCall => {
+/** `TransferChecked`: the sender's account, mint, recipient's account, sender; tag, amount, decimals. */
+const readTransfer = ({ accounts, data }: MessageInstruction, payer: Base58): ReadPrepared['transfers'][number] => {
+  const [from, mint, to, sender] = accounts.map(({ address }) => address);
+  const isOne = data.length === 10 && data[0] === 12 && accounts.length === 4 && sender === payer;
+  if (!isOne || !from || !mint || !to || from !== tokenAccountOf(payer, mint, 'token2022'))
+    throw new Error('The transaction calls the token program as no prepared one does.');
+  return { mint, from, to, amount: littleEndian(data.subarray(1, 9)), decimals: data[9] as number };
+};
+
+/** Null for any but the one form that the launchpad takes: one signature, and all that it points to in the instruction itself. */
+const readSigned = ({ program, accounts, data }: MessageInstruction): Signed | null => {
+  const [key, signature, message] = [16, 48, 112];
+  if (program !== wellKnown.ed25519 || accounts.length > 0 || data.length < message || data.length - message > 255)
+    return null;
+  const header = [1, 0, signature, 0, 255, 255, key, 0, 255, 255, message, 0, data.length - message, 0, 255, 255];
+  if (header.some((byte, at) => data[at] !== byte)) return null;
+  return {
+    signer: toBase58(data.subarray(key, signature)),
+    signature: data.subarray(signature, message),
+    message: data.subarray(message),
+  };
+};
+
+const readCall = (
+  { accounts, data }: MessageInstruction,
+  program: Base58,
+  before: MessageInstruction | undefined,
+): LaunchpadCall => {
   const decoded = decodeInstruction(data);
   if (decoded === null) throw new Error('The transaction calls the launchpad with bytes that it does not read.');
   const declared: readonly InstructionAccount[] = instructions[decoded.name].accounts;
@@ -99,7 +144,8 @@ const readCall = ({ accounts, data }: MessageInstruction, program: Base58): Laun
   for (const [account, address] of Object.entries(known(program)))
     if (account in byName && byName[account] !== address)
       throw new Error(`In ${decoded.name}, ${account} is not ${address}.`);
-  return { ...decoded, accounts: byName, more: rest.map(({ address }) => address) };
+  const signed = before === undefined || decoded.name !== 'setReferrer' ? null : readSigned(before);
+  return { ...decoded, accounts: byName, more: rest.map(({ address }) => address), signed };
 };
 
 const requireRole = (call: string, { name, isSigner }: InstructionAccount, given: MessageAccount): void => {

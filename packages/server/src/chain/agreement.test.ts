@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agree, agreeAtHead, areNear } from './agreement.ts';
+import { agree, agreeAtHead, agreeNear, areNear } from './agreement.ts';
 
 /** What each of the providers says at a block; undefined: it does not answer. */
 type Says = (at: number | 'latest') => { block: number; state: string } | undefined;
@@ -79,6 +79,55 @@ describe('agreeAtHead', () => {
         const others = [saying('true', 11), saying('true', 10)];
         expect(await of(...others.slice(0, place), liar, ...others.slice(place))).toBe('true at 10');
       }
+  });
+});
+
+describe('agreeNear', () => {
+  /** A chain whose state changes at block 12; each provider is asked once a block, from `head` on. */
+  const moving = (head: number, lie?: string) => {
+    let now = head;
+    return (at: number | 'latest') => {
+      now = Math.max(now, at === 'latest' ? now : at);
+      const block = now;
+      now += 1;
+      return { block, state: lie ?? (block < 12 ? 'before' : 'after') };
+    };
+  };
+  const of = async (...providers: ReturnType<typeof moving>[]) => {
+    const verdict = await agreeNear(
+      providers,
+      async (says, at): Promise<{ block: number; state: string }> => says(at),
+      { mostApart: 2, same: (one, other) => one.state === other.state },
+    );
+    return verdict.type === 'agreed'
+      ? [verdict.answers[0].state, verdict.answers[0].block, verdict.against.length]
+      : verdict.type;
+  };
+
+  it('default: what two say at blocks close to each other, at the older one', async () => {
+    expect(await of(moving(10), moving(11))).toEqual(['before', 10, 0]);
+    expect(await of(moving(15), moving(13), moving(13))).toEqual(['after', 13, 0]);
+    expect(await of(moving(7))).toEqual(['before', 7, 0]);
+  });
+
+  it('behavior: a state that changed between two looks is looked at again, and nobody is against it', async () => {
+    expect(await of(moving(11), moving(12))).toEqual(['after', 12, 0]);
+    expect(await of(moving(11), moving(12), moving(12))).toEqual(['after', 12, 0]);
+  });
+
+  it('W9 behavior: a lie is outvoted wherever it stands, and so is a head far behind', async () => {
+    for (let place = 0; place < 3; place += 1)
+      for (const liar of [() => moving(13, 'a lie'), () => moving(1_000, 'a lie')]) {
+        const others = [moving(13), moving(13)];
+        expect(await of(...others.slice(0, place), liar(), ...others.slice(place))).toEqual([
+          'after',
+          expect.any(Number),
+          1,
+        ]);
+      }
+    expect(await of(moving(13, 'a lie'), moving(13))).toBe('split');
+    const stuck = () => ({ block: 1, state: 'after' });
+    expect(await of(stuck, moving(13), moving(13))).toEqual(['after', expect.any(Number), 1]);
   });
 });
 

@@ -138,6 +138,59 @@ export const agreeAtHead = async <Provider, Answer extends { block: number }>(
   return verdict;
 };
 
+/**
+ * What enough of the providers say of blocks close to each other, for chains that tell of no state but the newest. `same` is asked
+ * only of answers that are close; it looks past what changes with every block. Two that differ at different blocks may both be right:
+ * then all are asked again, each for a block that another one has already. Whoever differs still is against the others.
+ *
+ * @param mostApart - Blocks that two answers may be apart.
+ */
+export const agreeNear = async <Provider, Answer extends { block: number }>(
+  providers: readonly Provider[],
+  ask: (provider: Provider, at: At) => Promise<Answer>,
+  { mostApart, same = isDeepStrictEqual, lateMs }: AgreementOptions<Answer> & { mostApart: number },
+): Promise<Verdict<Provider, Answer>> => {
+  const areSame = (one: Answer, other: Answer): boolean =>
+    Math.abs(one.block - other.block) <= mostApart && same(one, other);
+  let from: At = 'latest';
+  for (let round = 1; ; round += 1) {
+    const blocks = new Map<Provider, number>();
+    const verdict: Verdict<Provider, Answer> = await agree(
+      providers,
+      async (provider) => {
+        const answer = await ask(provider, from);
+        blocks.set(provider, answer.block);
+        return answer;
+      },
+      { same: areSame, lateMs },
+    );
+    if (round < roundsNear && mayBothBeRight(verdict, blocks)) {
+      from =
+        blocks
+          .values()
+          .toArray()
+          .toSorted((a, b) => b - a)[1] ?? 'latest';
+      continue;
+    }
+    if (verdict.type !== 'agreed') return verdict;
+    const [oldest, ...newer] = verdict.answers.toSorted((a, b) => a.block - b.block);
+    return { ...verdict, answers: [oldest as Answer, ...newer] };
+  }
+};
+
+/** A state that changes between two looks in each of so many rounds is somebody's invention. */
+const roundsNear = 4;
+
+const mayBothBeRight = <Provider, Answer extends { block: number }>(
+  verdict: Verdict<Provider, Answer>,
+  blocks: ReadonlyMap<Provider, number>,
+): boolean => {
+  if (verdict.type === 'split') return new Set(blocks.values()).size > 1;
+  if (verdict.type !== 'agreed') return false;
+  const [{ block }] = verdict.answers;
+  return verdict.against.length > 0 && verdict.against.every((provider) => blocks.get(provider) !== block);
+};
+
 /** Two figures that honest providers may measure a little differently, such as gas: within a quarter of each other. */
 export const areNear = (one: bigint, other: bigint): boolean => {
   const [low, high] = one < other ? [one, other] : [other, one];

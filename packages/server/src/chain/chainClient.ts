@@ -16,7 +16,7 @@ import type { BlockRef, Market, TokenFacts } from './market.ts';
 import type { PreparedCall, PreparedStep } from './preparedStep.ts';
 import type { ServedChain } from './servedChain.ts';
 
-export type { PreparedCall, PreparedStep } from './preparedStep.ts';
+export type { PreparedCall, PreparedStep, WholeTransaction } from './preparedStep.ts';
 
 export interface Providers {
   configured: number;
@@ -56,27 +56,34 @@ export interface ChainClient {
 
   // ---------------------------------------------------------------- preparing
 
+  /** A salt for the creator's next token, random, of those that cost least to create with. */
+  newSalt(creator: Address): `0x${string}`;
   /** The token that `create` by this creator with this salt gives. */
   tokenAddress(creator: Address, salt: `0x${string}`): Address;
+  /** False where a creation with a first buy has no room for a voucher: the creator's next call carries it. */
+  readonly vouchesWithFirstBuy: boolean;
   /** Lets the Launchpad take exactly so many dollars, base units; null where a trade needs no such step. */
   approve(usd: bigint): PreparedStep | null;
-  /** @param voucher - Sets the trader's referrer in the same call; null: none. */
-  trade(order: Order, voucher: SignedVoucher | null): PreparedStep;
+  /**
+   * @param voucher - Sets the trader's referrer in the same call; null: none.
+   * @throws ChainDownError where preparing asks the chain and no provider answers; likewise the next four.
+   */
+  trade(order: Order, voucher: SignedVoucher | null): Promise<PreparedStep>;
   /** Creates a token, and with an order buys from it in the same call. */
-  create(creation: Creation, first: Order | null, voucher: SignedVoucher | null): PreparedStep;
+  create(creation: Creation, first: Order | null, voucher: SignedVoucher | null): Promise<PreparedStep>;
   /**
    * @param sender - Whose wallet sends it.
    * @param amount - Base units of the token.
    */
-  transfer(sender: Address, token: Address, recipient: Address, amount: bigint): PreparedStep;
+  transfer(sender: Address, token: Address, recipient: Address, amount: bigint): Promise<PreparedStep>;
   /**
    * Pays out all that the vault owes the wallet in these currencies.
    *
    * @param collected - Tokens for which what their pools earned is credited first, where pools have a fee of their own.
    */
-  withdraw(wallet: Address, currencies: readonly Address[], collected?: readonly Address[]): PreparedStep;
+  withdraw(wallet: Address, currencies: readonly Address[], collected?: readonly Address[]): Promise<PreparedStep>;
   /** Mints test dollars, base units, where anyone may; otherwise as `transfer`. */
-  mintUsd(sender: Address, recipient: Address, amount: bigint): PreparedStep;
+  mintUsd(sender: Address, recipient: Address, amount: bigint): Promise<PreparedStep>;
   /**
    * What a finished call does, by its bytes alone and by a decoder of its own (threat W8).
    *

@@ -12,4 +12,20 @@ export interface PreparedStep {
   call: PreparedCall;
   /** The most gas that this kind of call takes. */
   gasBound: bigint;
+  /** Where `call.data` is a whole transaction that waits for its signature; absent: the wallet builds one around the call. */
+  whole?: WholeTransaction;
+}
+
+/** A transaction whose gas limit and lifetime stand in its bytes. */
+export interface WholeTransaction {
+  /** The same bytes as `data` of the call. */
+  base64: string;
+  /** In a later block it does nothing any more. */
+  lastValidBlockHeight: number;
+  /** About when that is, milliseconds since 1970. */
+  expiresAtMs: number;
+  /** Paid for a million units of its limit beside the fee, native base units. */
+  priorityFee: bigint;
+  /** Accounts that it opens; what they hold from then on is the call's `value`. */
+  opens: readonly Address[];
 }

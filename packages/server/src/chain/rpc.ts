@@ -2,7 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { MintageError } from '@mintage/protocol';
 import { envName } from '../environment.ts';
 import type { Log } from '../log.ts';
-import { type AgreementOptions, type At, agree, agreeAtHead, firstOf, type Verdict, votesNeeded } from './agreement.ts';
+import {
+  type AgreementOptions,
+  type At,
+  agree,
+  agreeAtHead,
+  agreeNear,
+  firstOf,
+  type Verdict,
+  votesNeeded,
+} from './agreement.ts';
 import { type ChainIdentity, type Line, logOfChain, Provider } from './provider.ts';
 import { type Ask, type ResultsOf, type RpcCall, RpcError, Wire } from './wire.ts';
 
@@ -33,13 +42,14 @@ export interface Rpc {
    */
   agreed<Answer>(question: Question<Answer>, options?: AgreedOptions<Answer>): Promise<Agreed<Answer>>;
   /**
-   * As `agreed`, of the newest block that two providers have; the answer says which one that is.
+   * As `agreed`, of the newest block that two providers have; the answer says which one that is. Where the family has no state of
+   * older blocks, it is what two say alike at blocks close to each other, and the answer is that of the older one.
    *
    * @param question - It must not revert: nobody would say at which block it does.
    */
   agreedAtHead<Answer extends { block: number }>(
     question: QuestionAt<Answer>,
-    options?: Pick<AgreedOptions<Answer>, 'aloneWillDo'>,
+    options?: Pick<AgreedOptions<Answer>, 'aloneWillDo' | 'same'>,
   ): Promise<Agreed<Answer>>;
   /** Asks all providers at the same time; one promise each. */
   everyone<Answer>(question: Question<Answer>): Promise<Answer>[];
@@ -101,6 +111,8 @@ export interface RpcFamily {
    * Undefined for any other refusal, which may be the provider's own trouble.
    */
   revertOf(error: RpcError): string | undefined;
+  /** What its providers tell of state is always their newest: a block that is named is the oldest that will do. */
+  hasOnlyHead?: true;
 }
 
 export interface RpcOptions {
@@ -222,12 +234,17 @@ export const createRpc = (options: RpcOptions): Rpc => {
     return decide(await agree(inOrder(), (provider) => hear(ask(provider, question)), options), aloneWillDo);
   };
 
-  const agreedAtHead: Rpc['agreedAtHead'] = async (question, { aloneWillDo = false } = {}) => {
+  const agreedAtHead: Rpc['agreedAtHead'] = async (
+    question,
+    { same = isDeepStrictEqual, aloneWillDo = false } = {},
+  ) => {
     const at = async (provider: Provider<Node>, block: At) => {
       const answer = await ask(provider, (node) => question(node, block));
       return { answer, block: answer.block };
     };
-    return decide(await agreeAtHead(inOrder(), at, { mostApart, lateMs }), aloneWillDo);
+    if (family.hasOnlyHead)
+      return decide(await agreeNear(inOrder(), at, { mostApart, lateMs, same: alike(same) }), aloneWillDo);
+    return decide(await agreeAtHead(inOrder(), at, { mostApart, lateMs, same: alike(same) }), aloneWillDo);
   };
 
   return {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   type Address,
   base58Addresses,
@@ -43,6 +44,7 @@ export class MadeUpClient implements ChainClient {
   readonly up = true;
   readonly providers = { configured: 1, answering: 1 };
   readonly bridge = null;
+  readonly vouchesWithFirstBuy = true;
   readonly #chain: MadeUpChain;
 
   constructor(chain: MadeUpChain) {
@@ -102,6 +104,10 @@ export class MadeUpClient implements ChainClient {
     });
   }
 
+  newSalt(): `0x${string}` {
+    return `0x${randomBytes(32).toString('hex')}`;
+  }
+
   tokenAddress(creator: Address, salt: `0x${string}`): Address {
     return tokenAddress(creator, salt);
   }
@@ -111,24 +117,24 @@ export class MadeUpClient implements ChainClient {
     return null;
   }
 
-  trade(order: Order): PreparedStep {
+  async trade(order: Order): Promise<PreparedStep> {
     return this.#step(order.recipient, tradeDeed(order));
   }
 
-  create({ creator, ...facts }: Creation, first: Order | null): PreparedStep {
+  async create({ creator, ...facts }: Creation, first: Order | null): Promise<PreparedStep> {
     const create: Deed = { do: 'create', ...facts };
     return this.#step(creator, create, ...(first === null ? [] : [tradeDeed(first)]));
   }
 
-  transfer(sender: Address, token: Address, recipient: Address, amount: bigint): PreparedStep {
+  async transfer(sender: Address, token: Address, recipient: Address, amount: bigint): Promise<PreparedStep> {
     return this.#step(sender, { do: 'transfer', token, to: recipient, amount });
   }
 
-  withdraw(wallet: Address, currencies: readonly Address[]): PreparedStep {
+  async withdraw(wallet: Address, currencies: readonly Address[]): Promise<PreparedStep> {
     return this.#step(wallet, { do: 'withdraw', currencies: [...currencies] });
   }
 
-  mintUsd(sender: Address, recipient: Address, amount: bigint): PreparedStep {
+  async mintUsd(sender: Address, recipient: Address, amount: bigint): Promise<PreparedStep> {
     return this.#step(sender, { do: 'mintUsd', to: recipient, amount });
   }
 

@@ -22,6 +22,7 @@ import { oneOf } from '../reads/oneOf.ts';
 import { anyAddress } from '../tokens/addresses.ts';
 import { byChainId, chainTypesOf, servedChains } from '../tokens/servedChains.ts';
 import { requireMotion } from '../trade/chainOf.ts';
+import { shownWhole } from '../trade/wholeTransaction.ts';
 import type { Call, Context } from './context.ts';
 import { handler } from './handler.ts';
 
@@ -41,11 +42,12 @@ export const claimRewards = handler(definitions.claimRewards, async (context, in
   }
   const wallets = named === null ? (own ?? caller.wallets) : [named];
   const claims = await firstClaims(context, wallets, chains, currency);
-  const executions = await Promise.all(claims.map((claim) => executed(context, claim, senders, call)));
+  const prepared = await preparedClaims(context, claims);
+  const executions = await Promise.all(prepared.map((claim) => executed(context, claim, senders, call)));
   return {
     success: true,
     ...together(executions),
-    transactions: claims.map((claim, index) => ({ ...claimItem(claim), ...shown(executions[index]) })),
+    transactions: prepared.map(({ item }, index) => ({ ...item, ...shown(executions[index]) })),
     metadata: {
       totalChainsWithBalance: claims.length,
       totalCurrenciesClaimed: claims.reduce((sum, { currencies }) => sum + currencies.length, 0),
@@ -91,10 +93,25 @@ const firstClaims = async (
   return found.toSorted((one, other) => byChainId(one.served.chain, other.served.chain));
 };
 
+interface PreparedClaim extends Claim {
+  item: ClaimItem & PlannedTransaction;
+}
+
+/** A chain that does not answer does not stop the claims on others. @throws MintageError when none can be prepared. */
+const preparedClaims = async ({ log }: Context, claims: readonly Claim[]): Promise<PreparedClaim[]> => {
+  const tried = await Promise.allSettled(claims.map(async (claim) => ({ ...claim, item: await claimItem(claim) })));
+  const refusals = tried.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  for (const err of refusals) {
+    if (!(err instanceof MintageError) || refusals.length === claims.length) throw err;
+    log.warn({ err }, 'A claim could not be prepared.');
+  }
+  return tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+};
+
 /** Executes the claim on one chain; an error there does not stop the claims on others. */
 const executed = async (
   context: Context,
-  claim: Claim,
+  claim: PreparedClaim,
   senders: readonly ExecutingSender[] | null,
   call: Pick<Call, 'untilMs' | 'idempotencyKey'>,
 ): Promise<Execution | MintageError> => {
@@ -102,7 +119,7 @@ const executed = async (
     await requireMotion(context, claim.served);
     const sender = senders?.find(({ address }) => address === claim.wallet);
     if (sender === undefined) return notExecuted;
-    return await executeIfAsked(context, claim.served, sender, claimItem(claim), call);
+    return await executeIfAsked(context, claim.served, sender, claim.item, call);
   } catch (error) {
     if (error instanceof MintageError) return error;
     throw error;
@@ -206,13 +223,19 @@ const uncollectedOf = async (
 };
 
 /** The withdrawal of everything that one wallet is owed on one chain. */
-export const claimItem = ({ served, wallet, currencies, collected }: Claim): ClaimItem & PlannedTransaction => {
+export const claimItem = async ({
+  served,
+  wallet,
+  currencies,
+  collected,
+}: Claim): Promise<ClaimItem & PlannedTransaction> => {
   const { chain, deployment, client } = served;
-  const { call, gasBound } = client.withdraw(
+  const step = await client.withdraw(
     wallet,
     currencies.map(({ address }) => address),
     collected,
   );
+  const { call, gasBound } = step;
   return {
     to: call.to,
     data: call.data,
@@ -223,6 +246,7 @@ export const claimItem = ({ served, wallet, currencies, collected }: Claim): Cla
     gasLimit: gasBound.toString(),
     description: describeClaim(currencies, collected, { chain, deployment }),
     from: wallet,
+    ...shownWhole(step),
   };
 };
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   canGraduate,
   chainTypeOf,
@@ -30,6 +29,7 @@ import { describeQuote, itemsOf, lastGasLimit } from '../trade/prepareTrade.ts';
 import { readChain } from '../trade/readMarket.ts';
 import { deadlineOf } from '../trade/terms.ts';
 import { readingWarnings, simulationWarnings, warningsOf } from '../trade/warnings.ts';
+import { wholeFieldsOf } from '../trade/wholeTransaction.ts';
 import type { Context } from './context.ts';
 import { handler } from './handler.ts';
 
@@ -47,7 +47,7 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
   const poolType = poolTypeOn(served, input.poolType ?? 'meme');
   const decimals = decimalsOf(served);
   const buy = initialBuyOf(input, decimals);
-  const salt = `0x${randomBytes(32).toString('hex')}` as const;
+  const salt = served.client.newSalt(creator);
   const identity = identityOf(served, creator, salt);
   const { name, symbol, description } = input;
   const nowMs = context.now();
@@ -68,8 +68,9 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
   const blockTime = reading?.block.time ?? (await indexedTime(context, chain.eid));
   const deadline = deadlineOf(input.deadline, { slug: chain.slug, blockTime, nowMs });
   const known = reading === null ? await context.markets.referrerOf(served, creator) : reading.trader.referrer;
+  const hasRoom = buy === null || served.client.vouchesWithFirstBuy;
   const voucher =
-    known === null ? await context.vouchers.issue(caller, served, creator, { deadline, blockTime }) : null;
+    known === null && hasRoom ? await context.vouchers.issue(caller, served, creator, { deadline, blockTime }) : null;
   const plan = planCreation({ served, creator, identity, name, symbol, poolType, salt, deadline, voucher }, buy, {
     ...attribution,
     referrer: known ?? voucher?.referrer ?? null,
@@ -85,7 +86,7 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
   // Other transactions of this wallet may spend the allowance that this block shows, so the server always approves
   // anew.
   const usdAllowance = sender.executes ? null : (reading?.trader.usdAllowance ?? null);
-  const steps = creationSteps(plan, metadata.tokenUri, usdAllowance);
+  const steps = await creationSteps(plan, metadata.tokenUri, usdAllowance);
   const calls = steps.map((step) => step.call);
   const units = { usd: usdOf(deployment), token: { symbol, decimals: decimals.token }, kind: buy?.kind };
   const how = reading && { blockNumber: reading.block.number, units, before, aloneWillDo };
@@ -130,7 +131,13 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
     success: true,
     ...execution,
     chainId: chain.chainId ?? 0,
-    transaction: { to: last.to, data: last.data, value: last.value, gasLimit: last.gasLimit },
+    transaction: {
+      to: last.to,
+      data: last.data,
+      value: last.value,
+      gasLimit: last.gasLimit,
+      ...wholeFieldsOf(last),
+    },
     transactions,
     metadata: {
       tokenUri: metadata.tokenUri,

@@ -14,6 +14,7 @@ import { senderOf } from '../execution/sender.ts';
 import { addressOn } from '../tokens/addresses.ts';
 import { chainOf } from '../trade/chainOf.ts';
 import { mintsDollars } from '../trade/mintsDollars.ts';
+import { shownWhole } from '../trade/wholeTransaction.ts';
 import { handler } from './handler.ts';
 
 const defaultAmount = 100_000;
@@ -32,14 +33,14 @@ export const mintUsd = handler(definitions.mintUsd, async (context, input, call)
   const named = execute ? undefined : userAddress;
   const sender = await senderOf(context, call.caller, served.chain, { execute, field: 'userAddress', named });
   const recipient = userAddress === undefined ? sender.address : recipientOf(chain, userAddress);
-  const step = served.client.mintUsd(sender.address, recipient, dollars);
+  const step = await served.client.mintUsd(sender.address, recipient, dollars);
   const { to, data, value = 0n } = step.call;
   const prepared = { to, data, value: value.toString(), gasLimit: step.gasBound.toString() };
   const description = `Mint ${amount} ${deployment.usdSymbol}`;
   return {
     success: true,
     ...(await executeIfAsked(context, served, sender, { ...prepared, description }, call)),
-    transaction: { ...prepared, chainType: chainTypeOf(chain), chainId: caip2Of(chain) },
+    transaction: { ...prepared, chainType: chainTypeOf(chain), chainId: caip2Of(chain), ...shownWhole(step) },
   };
 });
 

@@ -44,7 +44,7 @@ export const transferToken = handler(definitions.transferToken, async (context, 
   const move = { token, from, to, recipient, amount };
   const mostFee = input.max_native_fee == null ? null : BigInt(input.max_native_fee);
   const { step, description, metadata, warnings } =
-    from === to ? moveHere(move, sender) : await moveAcross(context, move, sender, mostFee);
+    from === to ? await moveHere(move, sender) : await moveAcross(context, move, sender, mostFee);
   const transactions = itemsOf(from, [{ ...step, description }], step.gasBound);
   const [transaction] = transactions;
   if (transaction === undefined) throw new Error('a transfer has one step');
@@ -58,10 +58,10 @@ export const transferToken = handler(definitions.transferToken, async (context, 
   };
 });
 
-const moveHere = ({ token, from, recipient, amount }: Move, sender: Sender): PreparedMove => {
+const moveHere = async ({ token, from, recipient, amount }: Move, sender: Sender): Promise<PreparedMove> => {
   const tokens = formatUnits(amount, tokenDecimalsOf(from.chain));
   return {
-    step: from.client.transfer(sender.address, token.address, recipient, amount),
+    step: await from.client.transfer(sender.address, token.address, recipient, amount),
     description: `Send ${tokens} ${token.symbol} to ${recipient}`,
     metadata: {
       crossChain: false,

@@ -62,15 +62,21 @@ export const planCreation = (
  *
  * @param usdAllowance - What the Launchpad may already pull; null: not read.
  */
-export const creationSteps = (plan: CreationPlan, tokenUri: string, usdAllowance: bigint | null): Step[] => {
+export const creationSteps = async (
+  plan: CreationPlan,
+  tokenUri: string,
+  usdAllowance: bigint | null,
+): Promise<Step[]> => {
   const { served, creator, name, symbol, poolType, salt, deadline, voucher, buy } = plan;
   const creation = { creator, name, symbol, uri: tokenUri, salt, poolType: poolType.id, deadline };
   const description = `Create ${name} (${symbol})`;
   if (buy === null)
-    return [{ ...served.client.create(creation, null, voucher), description: describeWith(voucher, description) }];
+    return [
+      { ...(await served.client.create(creation, null, voucher)), description: describeWith(voucher, description) },
+    ];
   const { quote, orderLimit } = buy;
   const both: Step = {
-    ...served.client.create(creation, orderOf(quote, orderLimit, deadline), voucher),
+    ...(await served.client.create(creation, orderOf(quote, orderLimit, deadline), voucher)),
     description: describeWith(voucher, `${description} and ${lowerFirst(describeTrade(quote))}`),
   };
   const approval = approvalOf({ served, usdAllowance }, quote, orderLimit);

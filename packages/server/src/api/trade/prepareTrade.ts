@@ -9,6 +9,7 @@ import { antiSnipe, describeOutcome, expiresAt, feeLines, poolFees, sidesOf, sta
 import { type OrderIntent, type Quote, quoteMarket } from './quote.ts';
 import { slippageBpsOf } from './terms.ts';
 import { warningsOf } from './warnings.ts';
+import { shownWhole } from './wholeTransaction.ts';
 
 /** The chain on which something is prepared. */
 export type PreparedOn = Pick<ChainContext, 'chain' | 'deployment' | 'client'>;
@@ -48,17 +49,18 @@ export interface Step extends PreparedStep {
 }
 
 /**
- * Prices an order and has it encoded with its limit and deadline. No I/O: everything it needs is in the request.
+ * Prices an order and has it encoded with its limit and deadline. The price follows from the request alone; a family may ask its chain
+ * for what the encoded call has to name.
  *
  * @throws SLIPPAGE_TOO_HIGH, and what `quoteMarket` throws.
  */
-export const prepareTrade = (request: TradeRequest): PreparedTrade => {
+export const prepareTrade = async (request: TradeRequest): Promise<PreparedTrade> => {
   const { served, market, intent, voucher, deadline } = request;
   const slippageBps = slippageBpsOf(request.slippageBps, market);
   const quote = quoteMarket(market, intent);
   const limits = limitsOf(quote.trade, BigInt(slippageBps), request.ownLimit);
   const trade: Step = {
-    ...served.client.trade(orderOf(quote, limits.ofOrder, deadline), voucher),
+    ...(await served.client.trade(orderOf(quote, limits.ofOrder, deadline), voucher)),
     description: describeWith(voucher, describeTrade(quote)),
   };
   const approval = approvalOf(request, quote, limits.ofOrder);
@@ -133,14 +135,15 @@ export const answerTrade = (prepared: PreparedTrade, outcome: Outcome | null): T
 };
 
 /**
- * Gas limit of the last step: the simulated gas plus a fifth, otherwise the bound of its kind.
+ * Gas limit of the last step: the simulated gas plus a fifth, otherwise the bound of its kind, which is also what stands in a whole
+ * transaction.
  *
  * @param graduates - The call opens the pool; it also succeeds without the gas for that, so a simulation may not show
  *   it: the limit is at least the bound.
  */
 export const lastGasLimit = (steps: readonly Step[], graduates: boolean, outcome: Outcome | null): bigint => {
-  const { gasBound } = lastOf(steps);
-  if (outcome === null || outcome.ok !== true) return gasBound;
+  const { gasBound, whole } = lastOf(steps);
+  if (whole !== undefined || outcome === null || outcome.ok !== true) return gasBound;
   const measured = gasLimitOf(outcome.gasUsed);
   return graduates && measured < gasBound ? gasBound : measured;
 };
@@ -160,7 +163,7 @@ export const itemsOf = (
   steps: readonly Step[],
   lastGasLimit: bigint,
 ): PreparedItem[] =>
-  steps.map(({ call, description, gasBound }, index) => ({
+  steps.map(({ call, description, gasBound, ...step }, index) => ({
     to: call.to,
     data: call.data,
     value: (call.value ?? 0n).toString(),
@@ -170,6 +173,7 @@ export const itemsOf = (
     chainType: chainTypeOf(chain),
     chainSlug: chain.slug,
     transactionDelay: 0,
+    ...shownWhole(step),
   }));
 
 export const describeQuote = (

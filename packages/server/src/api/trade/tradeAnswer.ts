@@ -6,6 +6,7 @@ import { numberOf } from '../wire/usd.ts';
 import { protocolWord } from '../wire/venueWord.ts';
 import { answerTrade, type PreparedItem, type PreparedTrade } from './prepareTrade.ts';
 import { readingWarnings } from './warnings.ts';
+import { wholeFieldsOf } from './wholeTransaction.ts';
 
 type TradeTokenAnswer = Omit<AnswerOf<'tradeToken'>, 'executed' | 'transactionHash' | 'intentId'> & {
   transactions: PreparedItem[];
@@ -29,7 +30,14 @@ export const tradeAnswer = (
   const exactIn = isExactIn(trade.kind);
   return {
     success: true,
-    transaction: { to: last.to, data: last.data, value: last.value, gasLimit: last.gasLimit, chain: last.chainSlug },
+    transaction: {
+      to: last.to,
+      data: last.data,
+      value: last.value,
+      gasLimit: last.gasLimit,
+      chain: last.chainSlug,
+      ...wholeFieldsOf(last),
+    },
     transactions,
     quote,
     metadata: {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { requireEvmDeployment, requireHex, tokenAddressOf } from '@mintage/protocol';
 import { encodeFunctionData, erc20Abi } from 'viem';
 import type { CreateChainClient } from '../chainClient.ts';
@@ -41,6 +42,8 @@ export const createEvmClient: CreateChainClient = ({ chain, rpcUrls, ...served }
     },
     solvency: booksReader(rpc, deployment),
 
+    newSalt: () => `0x${randomBytes(32).toString('hex')}`,
+    vouchesWithFirstBuy: true,
     tokenAddress: (creator, salt) => tokenAddressOf(deployment, requireHex(creator), salt),
     ...stepsOn(deployment),
     bridge: bridgeOn(rpc, chain.eid, deployment),

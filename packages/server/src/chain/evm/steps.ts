@@ -22,9 +22,9 @@ export const stepsOn = ({ launchpad, usd, exchange }: EvmDeployment): Steps => {
   const tradeBounds = exchange === null ? boundsV4 : boundsV3;
   return {
     approve: (amount) => step(usd, encodeApprove(launchpad, amount), gasBounds.approve),
-    trade: (order, voucher) =>
+    trade: async (order, voucher) =>
       step(launchpad, inOneCall(voucher, [encoded(order)]), withVoucher(voucher, tradeBounds[order.venue])),
-    create(creation, first, voucher) {
+    async create(creation, first, voucher) {
       const create = encodeCreate({ ...creation, deadline: BigInt(creation.deadline) });
       const bound = createBound(creation);
       if (first === null) return step(launchpad, inOneCall(voucher, [create]), withVoucher(voucher, bound));
@@ -32,9 +32,9 @@ export const stepsOn = ({ launchpad, usd, exchange }: EvmDeployment): Steps => {
       const both = inOneCall(voucher, [create, encoded(first)]);
       return step(launchpad, both, withVoucher(voucher, bound + gasBounds.curveTrade));
     },
-    transfer: (_sender, token, recipient, amount) =>
+    transfer: async (_sender, token, recipient, amount) =>
       step(requireHex(token), encodeTransfer(requireHex(recipient), amount), gasBounds.transfer),
-    withdraw(wallet, currencies, collected = []) {
+    async withdraw(wallet, currencies, collected = []) {
       const amounts = currencies.map(() => everything);
       const withdraw = encodeWithdrawBatch(currencies.map(requireHex), requireHex(wallet), amounts);
       const collects = collected.map((token) =>
@@ -47,7 +47,7 @@ export const stepsOn = ({ launchpad, usd, exchange }: EvmDeployment): Steps => {
       const [first = withdraw, ...more] = collects;
       return step(launchpad, collects.length === 0 ? withdraw : inOneCall(null, [first, ...more, withdraw]), bound);
     },
-    mintUsd: (_sender, recipient, amount) => step(usd, encodeMint(requireHex(recipient), amount), gasBounds.mint),
+    mintUsd: async (_sender, recipient, amount) => step(usd, encodeMint(requireHex(recipient), amount), gasBounds.mint),
   };
 };
 

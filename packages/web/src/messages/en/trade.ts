@@ -144,6 +144,7 @@ export const trade = {
     RATE_LIMIT_EXCEEDED: 'Too many requests. Wait a moment, then press again.',
     SENT_UNCONFIRMED: 'It may have been sent. Look at your last trades before you try again.',
     SLIPPAGE_EXCEEDED: 'The price moved beyond your limit, so nothing was traded. Press again at the new price.',
+    TRANSACTION_EXPIRED: 'It was not sent in time, and does nothing any more. Press again.',
     TRANSACTION_FAILED: 'The chain refused it. Nothing was traded; press again for a new order.',
     UNREACHABLE: 'The service does not answer. Nothing was sent; try again in a moment.',
   },

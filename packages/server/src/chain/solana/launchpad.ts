@@ -1,0 +1,48 @@
+import { type Base58, base58Addresses, type Deployment } from '@mintage/protocol';
+import {
+  type AccountOf,
+  decodeAccount,
+  feeVaultCount,
+  keyBytes,
+  launchpadAddress,
+  type programAccounts,
+} from '@mintage/protocol/solana';
+import type { Account } from './rpc/calls.ts';
+
+/** Where the launchpad is on this chain, and the addresses that follow from it. */
+export interface Launchpad {
+  program: Base58;
+  dollarMint: Base58;
+  config: Base58;
+}
+
+export const launchpadOf = ({ launchpad, usd }: Pick<Deployment, 'launchpad' | 'usd'>): Launchpad => {
+  const program = requireKey(launchpad);
+  return { program, dollarMint: requireKey(usd), config: launchpadAddress(program, 'config', {}).address };
+};
+
+/** @throws Error for an address of another family. */
+export const requireKey = (address: string): Base58 => {
+  const parsed = base58Addresses.parse(address);
+  if (parsed === null) throw new Error(`${address} is no address of Solana.`);
+  return parsed as Base58;
+};
+
+/** What the program keeps in one of its accounts. Null for one that is not there, or is somebody else's. */
+export const stateIn = <Name extends keyof typeof programAccounts>(
+  { program }: Launchpad,
+  name: Name,
+  account: Account | null,
+): AccountOf<Name> | null => (account?.owner === program ? decodeAccount(name, account.data) : null);
+
+export const launchAddress = ({ program }: Launchpad, mint: Base58): Base58 =>
+  launchpadAddress(program, 'launch', { mint }).address;
+
+export const userAddress = ({ program }: Launchpad, wallet: Base58): Base58 =>
+  launchpadAddress(program, 'user', { wallet }).address;
+
+/** Which of the vaults a token's fees go to. */
+export const feeVaultIndex = (mint: Base58): number => (keyBytes(mint)[31] as number) % feeVaultCount;
+
+/** In a field of an account: nobody. */
+export const isSomebody = (wallet: Base58): boolean => wallet !== base58Addresses.nobody;

@@ -1,0 +1,92 @@
+import { families, MintageError } from '@mintage/protocol';
+import { tokenAccountOf } from '@mintage/protocol/solana';
+import type { ChainClient } from '../../chainClient.ts';
+import { tokensIn } from '../accounts.ts';
+import { isSomebody, launchAddress, requireKey, stateIn, userAddress } from '../launchpad.ts';
+import { transferTokens } from '../message/instructions.ts';
+import { prepareCreation } from './create.ts';
+import { Draft } from './draft.ts';
+import { type Preparing, readFor } from './reading.ts';
+import { configIn, prepareTrade } from './trade.ts';
+import { unitBounds } from './units.ts';
+
+type Steps = Pick<ChainClient, 'approve' | 'trade' | 'create' | 'transfer' | 'withdraw' | 'mintUsd'>;
+
+/** Whole transactions of one signer, who pays for what they open. */
+export const stepsOn = (preparing: Preparing): Steps => ({
+  // The trader's signature is all that the program needs.
+  approve: () => null,
+  trade: (order, voucher) => prepareTrade(preparing, order, voucher),
+  create: (creation, first, voucher) => prepareCreation(preparing, creation, first, voucher),
+  transfer: (sender, token, recipient, amount) => prepareTransfer(preparing, sender, token, recipient, amount),
+  withdraw: (wallet, currencies) => prepareWithdrawal(preparing, wallet, currencies),
+  mintUsd: (sender, recipient, amount) => prepareMint(preparing, sender, recipient, amount),
+});
+
+const prepareTransfer = async (
+  { rpc, launchpad: on, now }: Preparing,
+  ...[from, token, to, amount]: Parameters<ChainClient['transfer']>
+): ReturnType<ChainClient['transfer']> => {
+  const [sender, mint, recipient] = [requireKey(from), requireKey(token), requireKey(to)];
+  const reading = await readFor(rpc, [tokenAccountOf(recipient, mint, 'token2022')], [launchAddress(on, mint)]);
+  const draft = new Draft(sender, on, reading);
+  draft.tokenAccount(recipient, mint, 'token2022');
+  draft.add(transferTokens(sender, mint, recipient, amount, families.solana.tokenDecimals), unitBounds.transfer);
+  return draft.finish(now());
+};
+
+/** The program reads this amount as "everything that is owed". */
+const everything = 2n ** 64n - 1n;
+
+const prepareWithdrawal = async (
+  { rpc, launchpad: on, now }: Preparing,
+  ...[from, currencies]: Parameters<ChainClient['withdraw']>
+): ReturnType<ChainClient['withdraw']> => {
+  const wallet = requireKey(from);
+  if (!currencies.includes(on.dollarMint))
+    throw new MintageError('INSUFFICIENT_BALANCE', 'Nothing but dollars is ever credited on this chain.');
+  const [user, to] = [userAddress(on, wallet), tokenAccountOf(wallet, on.dollarMint, 'token')];
+  const first = await readFor(rpc, [on.config], [on.config]);
+  const vaults = configIn(on, first).feeVaults.filter(isSomebody);
+  const reading = await readFor(rpc, [on.config, user, to, ...vaults], [user]);
+  const credit = stateIn(on, 'User', reading.account(user))?.creditUsd ?? 0n;
+  if (credit === 0n) throw new MintageError('INSUFFICIENT_BALANCE', `Nothing is credited to ${wallet} now.`);
+  const draft = new Draft(wallet, on, reading);
+  const held = vaults.map((vault) => ({ vault, amount: tokensIn(reading.account(vault)) }));
+  const paying = enough(held, credit * roomForMore);
+  draft.call(
+    'withdraw',
+    { wallet, user, to: draft.tokenAccount(wallet, on.dollarMint, 'token') },
+    { amount: everything },
+    unitBounds.withdraw + unitBounds.withdrawVault * paying.length,
+    paying,
+  );
+  return draft.finish(now());
+};
+
+/** All that is owed when the transaction lands has to be in the vaults that it names: so much may come in between. */
+const roomForMore = 2n;
+
+/** The fullest vaults that hold so many dollars together, or all. */
+const enough = <Vault>(held: readonly { vault: Vault; amount: bigint }[], wanted: bigint): Vault[] => {
+  const chosen: Vault[] = [];
+  let sum = 0n;
+  for (const { vault, amount } of held.toSorted((a, b) => (a.amount > b.amount ? -1 : Number(a.amount < b.amount)))) {
+    if (sum >= wanted) break;
+    chosen.push(vault);
+    sum += amount;
+  }
+  return chosen;
+};
+
+const prepareMint = async (
+  { rpc, launchpad: on, now }: Preparing,
+  ...[from, recipient, amount]: Parameters<ChainClient['mintUsd']>
+): ReturnType<ChainClient['mintUsd']> => {
+  const [sender, to] = [requireKey(from), requireKey(recipient)];
+  const reading = await readFor(rpc, [tokenAccountOf(to, on.dollarMint, 'token')], [on.dollarMint]);
+  const draft = new Draft(sender, on, reading);
+  const account = draft.tokenAccount(to, on.dollarMint, 'token');
+  draft.call('mintTestUsd', { to: account }, { amount }, unitBounds.mintUsd);
+  return draft.finish(now());
+};
