@@ -165,11 +165,7 @@ export const agreeNear = async <Provider, Answer extends { block: number }>(
       { same: areSame, lateMs },
     );
     if (round < roundsNear && mayBothBeRight(verdict, blocks)) {
-      from =
-        blocks
-          .values()
-          .toArray()
-          .toSorted((a, b) => b - a)[1] ?? 'latest';
+      from = [...blocks.values()].toSorted((a, b) => b - a)[1] ?? 'latest';
       continue;
     }
     if (verdict.type !== 'agreed') return verdict;

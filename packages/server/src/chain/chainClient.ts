@@ -17,6 +17,7 @@ import type { PreparedCall, PreparedStep } from './preparedStep.ts';
 import type { ServedChain } from './servedChain.ts';
 
 export type { PreparedCall, PreparedStep, WholeTransaction } from './preparedStep.ts';
+export { NoRoomForVoucherError } from './preparedStep.ts';
 
 export interface Providers {
   configured: number;
@@ -66,7 +67,8 @@ export interface ChainClient {
   approve(usd: bigint): PreparedStep | null;
   /**
    * @param voucher - Sets the trader's referrer in the same call; null: none.
-   * @throws ChainDownError where preparing asks the chain and no provider answers; likewise the next four.
+   * @throws ChainDownError where preparing asks the chain and no provider answers; likewise the next four. NoRoomForVoucherError, as
+   *   `create` does.
    */
   trade(order: Order, voucher: SignedVoucher | null): Promise<PreparedStep>;
   /** Creates a token, and with an order buys from it in the same call. */

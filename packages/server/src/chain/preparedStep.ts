@@ -1,4 +1,4 @@
-import type { Address } from '@mintage/protocol';
+import { type Address, MintageError } from '@mintage/protocol';
 
 /** A call as the wallet of `chainType` executes it. */
 export interface PreparedCall {
@@ -28,4 +28,15 @@ export interface WholeTransaction {
   priorityFee: bigint;
   /** Accounts that it opens; what they hold from then on is the call's `value`. */
   opens: readonly Address[];
+}
+
+/** The voucher makes a transaction longer than its chain takes: without it there is room, and the wallet's next call can carry it. */
+export class NoRoomForVoucherError extends MintageError {
+  constructor(bytes: number, most: number) {
+    super(
+      'INVALID_PARAMETERS',
+      `With the referrer's voucher the transaction would have ${bytes} bytes, and the chain takes ${most}.`,
+    );
+    this.name = 'NoRoomForVoucherError';
+  }
 }

@@ -1,5 +1,6 @@
 import { exactAmountOf } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
+import { NoRoomForVoucherError, type SignedVoucher } from '../../chain/chainClient.ts';
 import { requireSuccess } from '../../chain/outcome.ts';
 import { decimalsOf } from '../../chain/servedChain.ts';
 import { requireAgentSlippage } from '../execution/agentSlippage.ts';
@@ -36,17 +37,21 @@ export const tradeToken = handler(definitions.tradeToken, async (context, input,
     const deadline = deadlineOf(input.deadline, { slug: served.chain.slug, blockTime, nowMs });
     const voucher =
       known === null ? await context.vouchers.issue(caller, served, trader, { deadline, blockTime }) : null;
-    const referrer = known ?? voucher?.referrer ?? null;
-    return prepareTrade({
-      served,
-      market,
-      intent: { ...exact, ...attribution, trader, referrer },
-      usdAllowance,
-      voucher,
-      slippageBps: input.slippageBps,
-      ownLimit: input.limitAmountRaw === undefined ? null : BigInt(input.limitAmountRaw),
-      deadline,
-      nowMs,
+    const prepareWith = (carried: SignedVoucher | null): Promise<PreparedTrade> =>
+      prepareTrade({
+        served,
+        market,
+        intent: { ...exact, ...attribution, trader, referrer: known ?? carried?.referrer ?? null },
+        usdAllowance,
+        voucher: carried,
+        slippageBps: input.slippageBps,
+        ownLimit: input.limitAmountRaw === undefined ? null : BigInt(input.limitAmountRaw),
+        deadline,
+        nowMs,
+      });
+    return prepareWith(voucher).catch((error: unknown) => {
+      if (error instanceof NoRoomForVoucherError) return prepareWith(null);
+      throw error;
     });
   };
 

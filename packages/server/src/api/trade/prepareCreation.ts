@@ -1,5 +1,5 @@
 import type { Address, PoolType } from '@mintage/protocol';
-import type { SignedVoucher } from '../../chain/chainClient.ts';
+import { NoRoomForVoucherError, type SignedVoucher } from '../../chain/chainClient.ts';
 import type { TokenIdentity } from '../tokens/tokenAddress.ts';
 import { type InitialBuy, initialLimitOf } from './initialBuy.ts';
 import { newMarket } from './markets.ts';
@@ -70,10 +70,15 @@ export const creationSteps = async (
   const { served, creator, name, symbol, poolType, salt, deadline, voucher, buy } = plan;
   const creation = { creator, name, symbol, uri: tokenUri, salt, poolType: poolType.id, deadline };
   const description = `Create ${name} (${symbol})`;
-  if (buy === null)
-    return [
-      { ...(await served.client.create(creation, null, voucher)), description: describeWith(voucher, description) },
+  if (buy === null) {
+    const createWith = async (carried: SignedVoucher | null): Promise<Step[]> => [
+      { ...(await served.client.create(creation, null, carried)), description: describeWith(carried, description) },
     ];
+    return createWith(voucher).catch((error: unknown) => {
+      if (error instanceof NoRoomForVoucherError) return createWith(null);
+      throw error;
+    });
+  }
   const { quote, orderLimit } = buy;
   const both: Step = {
     ...(await served.client.create(creation, orderOf(quote, orderLimit, deadline), voucher)),

@@ -102,10 +102,10 @@ const request = fc
 const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
 
 describe('decodeTradeCall', () => {
-  it('W8 decode(prepare(x)) = x, by another decoder, field by field', () => {
-    fc.assert(
-      fc.property(request, (asked) => {
-        const { steps, quote } = prepareTrade(asked);
+  it('W8 decode(prepare(x)) = x, by another decoder, field by field', async () => {
+    await fc.assert(
+      fc.asyncProperty(request, async (asked) => {
+        const { steps, quote } = await prepareTrade(asked);
         const { intent, market, served } = asked;
         const trade = steps.at(-1)?.call;
         if (trade === undefined) throw new Error('no step');
@@ -152,10 +152,10 @@ describe('decodeTradeCall', () => {
     );
   });
 
-  it('W8 each changed field is found', () => {
-    fc.assert(
-      fc.property(request, fc.integer({ min: 0, max: 7 }), (asked, field) => {
-        const call = prepareTrade(asked).steps.at(-1)?.call;
+  it('W8 each changed field is found', async () => {
+    await fc.assert(
+      fc.asyncProperty(request, fc.integer({ min: 0, max: 7 }), async (asked, field) => {
+        const call = (await prepareTrade(asked)).steps.at(-1)?.call;
         if (call === undefined) throw new Error('no step');
         const end = 10 + (field + 1) * 64;
         const digit = call.data.charAt(end - 1) === '7' ? '8' : '7';

@@ -70,7 +70,9 @@ const readTokens = async (node: Node, on: Launchpad): Promise<HeldBooks[]> => {
   });
   return read
     .flatMap(({ launch, heldUsd }) => (launch === null ? [] : [{ launch, heldUsd }]))
-    .toSorted((one, other) => Number(one.launch.created - other.launch.created))
+    .toSorted(
+      ({ launch: one }, { launch: other }) => Number(one.created - other.created) || (one.mint < other.mint ? -1 : 1),
+    )
     .map(({ launch, heldUsd }) => ({ books: booksOf(launch), heldUsd }));
 };
 

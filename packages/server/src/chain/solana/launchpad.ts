@@ -1,4 +1,4 @@
-import { type Base58, base58Addresses, type Deployment } from '@mintage/protocol';
+import { type Base58, base58Addresses, type SolanaDeployment } from '@mintage/protocol';
 import {
   type AccountOf,
   decodeAccount,
@@ -16,17 +16,14 @@ export interface Launchpad {
   config: Base58;
 }
 
-export const launchpadOf = ({ launchpad, usd }: Pick<Deployment, 'launchpad' | 'usd'>): Launchpad => {
-  const program = requireKey(launchpad);
-  return { program, dollarMint: requireKey(usd), config: launchpadAddress(program, 'config', {}).address };
-};
-
-/** @throws Error for an address of another family. */
-export const requireKey = (address: string): Base58 => {
-  const parsed = base58Addresses.parse(address);
-  if (parsed === null) throw new Error(`${address} is no address of Solana.`);
-  return parsed as Base58;
-};
+export const launchpadOf = ({
+  launchpad: program,
+  usd: dollarMint,
+}: Pick<SolanaDeployment, 'launchpad' | 'usd'>): Launchpad => ({
+  program,
+  dollarMint,
+  config: launchpadAddress(program, 'config', {}).address,
+});
 
 /** What the program keeps in one of its accounts. Null for one that is not there, or is somebody else's. */
 export const stateIn = <Name extends keyof typeof programAccounts>(

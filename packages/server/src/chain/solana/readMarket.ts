@@ -1,12 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Address, curveOf, type Deployment, families, mintagePoolOf, poolTypeById } from '@mintage/protocol';
+import {
+  type Address,
+  curveOf,
+  type Deployment,
+  families,
+  mintagePoolOf,
+  poolTypeById,
+  requireBase58,
+} from '@mintage/protocol';
 import { type AccountOf, tokenAccountOf } from '@mintage/protocol/solana';
 import type { At } from '../agreement.ts';
 import type { ChainReading, NamedToken } from '../chainClient.ts';
 import { type BlockRef, type Market, usdOf } from '../market.ts';
 import type { Node, Rpc } from '../rpc.ts';
 import { clockAddress, timeOf, tokensIn } from './accounts.ts';
-import { isSomebody, type Launchpad, launchAddress, requireKey, stateIn, userAddress } from './launchpad.ts';
+import { isSomebody, type Launchpad, launchAddress, stateIn, userAddress } from './launchpad.ts';
 import { NonsenseError } from './rpc/answers.ts';
 import { type Account, getMultipleAccounts } from './rpc/calls.ts';
 import { askPatiently } from './rpc/solanaRpc.ts';
@@ -20,7 +28,7 @@ export const readMarket = async (
   trader: Address,
   aloneWillDo: boolean,
 ): Promise<ChainReading> => {
-  const [mint, wallet] = [requireKey(facts.address), requireKey(trader)];
+  const [mint, wallet] = [requireBase58(facts.address), requireBase58(trader)];
   const addresses = [
     clockAddress,
     launchAddress(on, mint),

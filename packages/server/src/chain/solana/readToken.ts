@@ -1,7 +1,7 @@
+import { requireBase58 } from '@mintage/protocol';
 import type { ChainClient } from '../chainClient.ts';
 import type { Rpc } from '../rpc.ts';
 import { supplyIn } from './accounts.ts';
-import { requireKey } from './launchpad.ts';
 import { getMultipleAccounts } from './rpc/calls.ts';
 import { askPatiently } from './rpc/solanaRpc.ts';
 
@@ -12,7 +12,7 @@ export const readToken = async (
 ): ReturnType<ChainClient['readToken']> => {
   const { answer } = await rpc.agreedAtHead(
     async (node, at) => {
-      const { slot, value } = await askPatiently(node, getMultipleAccounts([requireKey(token)], at));
+      const { slot, value } = await askPatiently(node, getMultipleAccounts([requireBase58(token)], at));
       return { block: slot, supply: supplyIn(value[0] ?? null) };
     },
     { same: (one, other) => one.supply === other.supply },

@@ -1,4 +1,4 @@
-import { type Address, MintageError } from '@mintage/protocol';
+import { type Address, type Base58, MintageError, requireBase58 } from '@mintage/protocol';
 import { type Message, mostTransactionBytes, readTransaction } from '@mintage/protocol/solana';
 import { areNear } from '../agreement.ts';
 import type { Outcome, PreparedCall, SimulateOptions, TokenTransfer } from '../chainClient.ts';
@@ -6,7 +6,7 @@ import type { Node, Rpc } from '../rpc.ts';
 import { RpcError } from '../wire.ts';
 import { tokenAccountIn } from './accounts.ts';
 import { bytesOf } from './bytes.ts';
-import { type Launchpad, requireKey } from './launchpad.ts';
+import { type Launchpad } from './launchpad.ts';
 import { compileMessage, unsignedTransaction } from './message/compile.ts';
 import { budgetInstructions, isBudget } from './message/instructions.ts';
 import { transactionRefusal } from './refusal.ts';
@@ -26,7 +26,7 @@ export const simulate = async (
   calls: readonly PreparedCall[],
   { blockNumber, before = [], aloneWillDo = false }: SimulateOptions,
 ): Promise<Outcome> => {
-  const wallet = requireKey(from);
+  const wallet = requireBase58(from);
   const run = async (transaction: Uint8Array, message: Message): Promise<Outcome & { ok: boolean }> => {
     const shown = writtenAccounts(message);
     const ask = (node: Node) => trial(node, transaction, shown, { wallet, blockNumber, launchpad });
@@ -58,7 +58,7 @@ export const simulate = async (
  * @throws MintageError INVALID_PARAMETERS for bytes that are no transaction of this wallet alone.
  */
 export const combined = (
-  wallet: ReturnType<typeof requireKey>,
+  wallet: Base58,
   calls: readonly PreparedCall[],
 ): [transaction: Uint8Array, message: Message] | null => {
   const read = calls.map(({ data }) => transactionOf(wallet, data));
@@ -97,7 +97,7 @@ const mostLooks = 4;
 const trial = async (
   node: Node,
   transaction: Uint8Array,
-  shown: readonly ReturnType<typeof requireKey>[],
+  shown: readonly Base58[],
   { wallet, blockNumber, launchpad }: TrialOptions,
 ): Promise<Outcome & { ok: boolean }> => {
   for (let look = 1; ; look += 1) {
@@ -133,7 +133,7 @@ const changes = (
   });
 };
 
-const writtenAccounts = (message: Message): ReturnType<typeof requireKey>[] =>
+const writtenAccounts = (message: Message): Base58[] =>
   [
     ...new Set(
       message.instructions.flatMap(({ accounts }) =>

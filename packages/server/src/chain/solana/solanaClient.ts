@@ -1,9 +1,10 @@
+import { requireBase58, requireSolanaDeployment } from '@mintage/protocol';
 import { tokenAccountOf } from '@mintage/protocol/solana';
 import type { CreateChainClient } from '../chainClient.ts';
 import { tokensIn } from './accounts.ts';
 import { booksReader } from './books.ts';
 import { decodeOn } from './decode.ts';
-import { launchpadOf, requireKey } from './launchpad.ts';
+import { launchpadOf } from './launchpad.ts';
 import { mintAddress, newSalt } from './prepare/create.ts';
 import { stepsOn } from './prepare/steps.ts';
 import { readMarket } from './readMarket.ts';
@@ -18,7 +19,7 @@ import { voucherSigning } from './voucher.ts';
 /** A chain of Solana as the API uses it. A block's number is its slot. */
 export const createSolanaClient: CreateChainClient = ({ chain, rpcUrls, deployment, local = false }, options) => {
   const { slug } = chain;
-  const launchpad = launchpadOf(deployment);
+  const launchpad = launchpadOf(requireSolanaDeployment(deployment));
   const rpc = createSolanaRpc({ chain, isLocal: local, urls: rpcUrls, log: options.log });
   return {
     get up() {
@@ -31,9 +32,9 @@ export const createSolanaClient: CreateChainClient = ({ chain, rpcUrls, deployme
     stop: rpc.stop,
 
     readMarket: (facts, trader, aloneWillDo) => readMarket(rpc, launchpad, deployment, facts, trader, aloneWillDo),
-    nativeBalance: (wallet) => rpc.request(getBalance(requireKey(wallet))),
+    nativeBalance: (wallet) => rpc.request(getBalance(requireBase58(wallet))),
     async usdBalance(wallet) {
-      const account = tokenAccountOf(requireKey(wallet), launchpad.dollarMint, 'token');
+      const account = tokenAccountOf(requireBase58(wallet), launchpad.dollarMint, 'token');
       const { value } = await rpc.request(getMultipleAccounts([account], 'latest'));
       return tokensIn(value[0] ?? null);
     },

@@ -96,6 +96,4 @@ const eventsIn = ({ program }: Launchpad, { inner }: Sent): { events: ReadEvent[
 const bytesIn = (data: string): Uint8Array => (data === '' ? new Uint8Array() : base58btc.baseDecode(data));
 
 const argsOf = (values: Readonly<Record<string, unknown>>): ReadArgs =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]),
-  );
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));

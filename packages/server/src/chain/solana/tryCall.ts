@@ -1,9 +1,9 @@
-import type { Base58 } from '@mintage/protocol';
+import { type Base58, requireBase58 } from '@mintage/protocol';
 import type { ChainClient, PreparedCall } from '../chainClient.ts';
 import { gasLimitOf, requireSuccess } from '../outcome.ts';
 import type { Rpc } from '../rpc.ts';
 import { hexOf } from './bytes.ts';
-import { type Launchpad, requireKey } from './launchpad.ts';
+import { type Launchpad } from './launchpad.ts';
 import { compileMessage, unsignedTransaction } from './message/compile.ts';
 import { transferLamports } from './message/instructions.ts';
 import { getSlot } from './rpc/calls.ts';
@@ -17,10 +17,10 @@ export const tryCall = async (
 ): ReturnType<ChainClient['tryCall']> => {
   const blockNumber = await newestSlot(rpc);
   const before = await openAt(blockNumber);
-  const whole = call.data === '0x' ? coinTransfer(requireKey(wallet), call) : call;
+  const whole = call.data === '0x' ? coinTransfer(requireBase58(wallet), call) : call;
   const outcome = await simulate({ rpc, launchpad }, wallet, [whole], {
     blockNumber,
-    before: before.map((one) => (one.data === '0x' ? coinTransfer(requireKey(wallet), one) : one)),
+    before: before.map((one) => (one.data === '0x' ? coinTransfer(requireBase58(wallet), one) : one)),
   });
   requireSuccess(outcome);
   return { gasLimit: gasLimitOf((outcome as { gasUsed: bigint }).gasUsed), blockNumber };
@@ -30,7 +30,7 @@ export const tryCall = async (
 export const coinTransfer = (wallet: Base58, { to, value = 0n }: PreparedCall, blockhash = wallet): PreparedCall => ({
   to,
   data: hexOf(
-    unsignedTransaction(compileMessage(wallet, [transferLamports(wallet, requireKey(to), value)], blockhash)),
+    unsignedTransaction(compileMessage(wallet, [transferLamports(wallet, requireBase58(to), value)], blockhash)),
   ),
 });
 

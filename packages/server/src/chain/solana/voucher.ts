@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
-import { type Base58, toBase58 } from '@mintage/protocol';
+import { type Base58, requireBase58, toBase58 } from '@mintage/protocol';
 import { joinBytes, keyBytes } from '@mintage/protocol/solana';
 import type { ChainClient, ChainClientOptions, Voucher } from '../chainClient.ts';
 import type { Rpc } from '../rpc.ts';
-import { type Launchpad, requireKey, stateIn } from './launchpad.ts';
+import { type Launchpad, stateIn } from './launchpad.ts';
 import { getMultipleAccounts } from './rpc/calls.ts';
 
 /** How long the chain's voucher signer is believed, milliseconds. */
@@ -16,7 +16,7 @@ export const voucherMessage = (
 ): Uint8Array => {
   const time = Buffer.alloc(8);
   time.writeBigInt64LE(deadline);
-  const keys = [program, dollarMint, requireKey(user), requireKey(referrer)].map(keyBytes);
+  const keys = [program, dollarMint, requireBase58(user), requireBase58(referrer)].map(keyBytes);
   return joinBytes(new TextEncoder().encode('mintage voucher1'), ...keys, time);
 };
 

@@ -331,7 +331,7 @@ const creation = fc
           referrer: referrer?.referrer ?? null,
         };
         const plan = planCreation(facts, initialBuyOf(fields, decimalsOf(on)), { ...earners, executes: false });
-        const steps = creationSteps(plan, uri, null);
+        const steps = await creationSteps(plan, uri, null);
         const transactions = itemsOf(on, steps, lastGasLimit(steps, false, null));
         const amount =
           buy === 'tokensOut' ? parseUnits(whole.toFixed(6), 18) : parseUnits(whole.toFixed(6), deployment.usdDecimals);
@@ -379,7 +379,7 @@ const claim = fc
     const owed = currencies.map((currency) => ({ address: currency, claimable: 1n, symbol: null }));
     return {
       prepare: async () => ({
-        transactions: [claimItem({ served: on, wallet, currencies: owed, collected: [] })],
+        transactions: [await claimItem({ served: on, wallet, currencies: owed, collected: [] })],
         meaning: {
           does: 'claim',
           chainId: on.deployment.chainId,

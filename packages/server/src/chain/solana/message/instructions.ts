@@ -40,13 +40,13 @@ export const launchpadInstruction = <Name extends InstructionName>(
   more: readonly Base58[] = [],
 ): MessageInstruction => {
   const known: Places = { ...programs, program, ...places };
-  const named = instructions[name].accounts.map(
-    ({ name: place, isOptional, isSigner = false, isWritable = false }: InstructionAccount): MessageAccount => {
-      const address = known[place] ?? null;
-      if (address === null && !isOptional) throw new Error(`${name} needs ${place}.`);
-      return address === null ? reads(program) : { address, isSigner, isWritable };
-    },
-  );
+  const declared: readonly InstructionAccount[] = instructions[name].accounts;
+  const named = declared.map(({ name: place, ...role }): MessageAccount => {
+    const address = known[place] ?? null;
+    if (address !== null) return { address, isSigner: role.isSigner === true, isWritable: role.isWritable === true };
+    if (role.isOptional) return reads(program);
+    throw new Error(`${name} needs ${place}.`);
+  });
   return { program, accounts: [...named, ...more.map(writes)], data: encodeInstruction(name, args) };
 };
 

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { Address, Base58 } from '@mintage/protocol';
+import { type Address, type Base58, requireBase58 } from '@mintage/protocol';
 import { type Derived, launchpadAddress, textLimits } from '@mintage/protocol/solana';
 import type { ChainClient, Creation } from '../../chainClient.ts';
-import { feeVaultIndex, isSomebody, type Launchpad, requireKey, userAddress } from '../launchpad.ts';
+import { feeVaultIndex, isSomebody, type Launchpad, userAddress } from '../launchpad.ts';
 import { Draft } from './draft.ts';
 import { type Preparing, readFor } from './reading.ts';
 import { accountsOf, addTrade, configIn } from './trade.ts';
 import { derivationUnits, unitBounds } from './units.ts';
 
 const bytesOf = {
-  /** With a pointer to its metadata, and those without their texts. */
-  mint: 234 + 72,
+  /** With a pointer to its metadata, and those with the lengths of their three texts. */
+  mint: 234 + 72 + 12,
   launch: 208,
   vault: 165,
   user: 104,
@@ -34,11 +34,11 @@ const mintOf = (program: Base58, creator: Base58, salt: `0x${string}`): Derived 
 
 /** `ChainClient.tokenAddress`. */
 export const mintAddress = ({ program }: Launchpad, creator: Address, salt: `0x${string}`): Base58 =>
-  mintOf(program, requireKey(creator), salt).address;
+  mintOf(program, requireBase58(creator), salt).address;
 
 /** `ChainClient.newSalt`: of the very first bump the program derives nothing. One salt in four gives two such addresses. */
 export const newSalt = (on: Launchpad, creator: Address): `0x${string}` => {
-  const key = requireKey(creator);
+  const key = requireBase58(creator);
   let salt: `0x${string}` = '0x';
   for (let tried = 0; tried < mostTried; tried += 1) {
     salt = `0x${randomBytes(32).toString('hex')}`;
@@ -56,12 +56,12 @@ export const prepareCreation = async (
   { rpc, launchpad: on, now }: Preparing,
   ...[creation, first, voucher]: Parameters<ChainClient['create']>
 ): ReturnType<ChainClient['create']> => {
-  const creator = requireKey(creation.creator);
+  const creator = requireBase58(creation.creator);
   const { mint, launch, tokenVault, usdVault } = placesOf(on, creator, creation.salt);
   const creatorUser = userAddress(on, creator);
   const index = feeVaultIndex(mint.address);
   const people = first === null ? [] : accountsOf(on, first, voucher);
-  const referrer = voucher === null ? [] : [userAddress(on, requireKey(voucher.referrer))];
+  const referrer = voucher === null ? [] : [userAddress(on, requireBase58(voucher.referrer))];
   const reading = await readFor(rpc, [on.config, creatorUser, ...people, ...referrer], [on.config]);
   const { feeVaults, voucherSigner } = configIn(on, reading);
   const draft = new Draft(creator, on, reading);

@@ -1,4 +1,4 @@
-import { type Base58, invalid, MintageError } from '@mintage/protocol';
+import { type Base58, invalid, MintageError, requireBase58 } from '@mintage/protocol';
 import {
   type ArgsOf,
   deriveAddress,
@@ -11,9 +11,9 @@ import {
   tokenAccountOf,
   wellKnown,
 } from '@mintage/protocol/solana';
-import type { PreparedStep, SignedVoucher } from '../../chainClient.ts';
+import { NoRoomForVoucherError, type PreparedStep, type SignedVoucher } from '../../chainClient.ts';
 import { tokenAccountIn } from '../accounts.ts';
-import { type Launchpad, requireKey, userAddress } from '../launchpad.ts';
+import { type Launchpad, userAddress } from '../launchpad.ts';
 import { compileMessage, unsignedTransaction } from '../message/compile.ts';
 import {
   budgetInstructions,
@@ -38,6 +38,7 @@ export class Draft {
   readonly #instructions: MessageInstruction[] = [];
   readonly #opens = new Map<Base58, bigint>();
   #units: number = unitBounds.transaction;
+  #hasVoucher = false;
 
   constructor(payer: Base58, on: Launchpad, reading: Reading) {
     this.#payer = payer;
@@ -111,19 +112,24 @@ export class Draft {
 
   /** Sets the user's referrer. The cluster's own check of the signature stands right in front, where the program looks for it. */
   voucher(voucher: SignedVoucher, signer: Base58): void {
-    const [user, referrer] = [requireKey(voucher.user), requireKey(voucher.referrer)].map((one) => this.user(one));
+    const [user, referrer] = [requireBase58(voucher.user), requireBase58(voucher.referrer)].map((one) =>
+      this.user(one),
+    );
     const signature = Uint8Array.from(Buffer.from(voucher.signature.slice(2), 'hex'));
     this.add(verifySignature(signer, voucherMessage(this.#on, voucher), signature), 0);
     const places = { user: user as Base58, referrer: referrer as Base58 };
+    this.#hasVoucher = true;
     this.call('setReferrer', places, { deadline: voucher.deadline }, unitBounds.setReferrer);
   }
 
-  /** @throws MintageError INVALID_PARAMETERS when it is more than a packet carries. */
+  /** @throws NoRoomForVoucherError, MintageError INVALID_PARAMETERS when it is more than a packet carries. */
   finish(nowMs: number): PreparedStep {
     const { lifetime, height, priorityFee } = this.#reading;
     const budget = budgetInstructions({ units: this.#units, microLamportsPerUnit: priorityFee });
     const message = compileMessage(this.#payer, [...budget, ...this.#instructions], lifetime.blockhash);
     const bytes = Buffer.from(unsignedTransaction(message));
+    if (bytes.length > mostTransactionBytes && this.#hasVoucher)
+      throw new NoRoomForVoucherError(bytes.length, mostTransactionBytes);
     if (bytes.length > mostTransactionBytes)
       throw invalid(
         '',

@@ -1,8 +1,8 @@
-import { families, MintageError } from '@mintage/protocol';
+import { families, MintageError, requireBase58 } from '@mintage/protocol';
 import { tokenAccountOf } from '@mintage/protocol/solana';
 import type { ChainClient } from '../../chainClient.ts';
 import { tokensIn } from '../accounts.ts';
-import { isSomebody, launchAddress, requireKey, stateIn, userAddress } from '../launchpad.ts';
+import { isSomebody, launchAddress, stateIn, userAddress } from '../launchpad.ts';
 import { transferTokens } from '../message/instructions.ts';
 import { prepareCreation } from './create.ts';
 import { Draft } from './draft.ts';
@@ -27,7 +27,7 @@ const prepareTransfer = async (
   { rpc, launchpad: on, now }: Preparing,
   ...[from, token, to, amount]: Parameters<ChainClient['transfer']>
 ): ReturnType<ChainClient['transfer']> => {
-  const [sender, mint, recipient] = [requireKey(from), requireKey(token), requireKey(to)];
+  const [sender, mint, recipient] = [requireBase58(from), requireBase58(token), requireBase58(to)];
   const reading = await readFor(rpc, [tokenAccountOf(recipient, mint, 'token2022')], [launchAddress(on, mint)]);
   const draft = new Draft(sender, on, reading);
   draft.tokenAccount(recipient, mint, 'token2022');
@@ -42,7 +42,7 @@ const prepareWithdrawal = async (
   { rpc, launchpad: on, now }: Preparing,
   ...[from, currencies]: Parameters<ChainClient['withdraw']>
 ): ReturnType<ChainClient['withdraw']> => {
-  const wallet = requireKey(from);
+  const wallet = requireBase58(from);
   if (!currencies.includes(on.dollarMint))
     throw new MintageError('INSUFFICIENT_BALANCE', 'Nothing but dollars is ever credited on this chain.');
   const [user, to] = [userAddress(on, wallet), tokenAccountOf(wallet, on.dollarMint, 'token')];
@@ -83,7 +83,7 @@ const prepareMint = async (
   { rpc, launchpad: on, now }: Preparing,
   ...[from, recipient, amount]: Parameters<ChainClient['mintUsd']>
 ): ReturnType<ChainClient['mintUsd']> => {
-  const [sender, to] = [requireKey(from), requireKey(recipient)];
+  const [sender, to] = [requireBase58(from), requireBase58(recipient)];
   const reading = await readFor(rpc, [tokenAccountOf(to, on.dollarMint, 'token')], [on.dollarMint]);
   const draft = new Draft(sender, on, reading);
   const account = draft.tokenAccount(to, on.dollarMint, 'token');

@@ -1,15 +1,7 @@
-import { type Base58, MintageError } from '@mintage/protocol';
+import { type Base58, MintageError, requireBase58 } from '@mintage/protocol';
 import { launchpadAddress, tokenAccountOf } from '@mintage/protocol/solana';
 import type { ChainClient, Order, SignedVoucher } from '../../chainClient.ts';
-import {
-  feeVaultIndex,
-  isSomebody,
-  type Launchpad,
-  launchAddress,
-  requireKey,
-  stateIn,
-  userAddress,
-} from '../launchpad.ts';
+import { feeVaultIndex, isSomebody, type Launchpad, launchAddress, stateIn, userAddress } from '../launchpad.ts';
 import type { Places } from '../message/instructions.ts';
 import { Draft } from './draft.ts';
 import { type Preparing, type Reading, readFor } from './reading.ts';
@@ -20,8 +12,8 @@ export const prepareTrade = async (
   { rpc, launchpad: on, now }: Preparing,
   ...[order, voucher]: Parameters<ChainClient['trade']>
 ): ReturnType<ChainClient['trade']> => {
-  const trader = requireKey(order.recipient);
-  const mint = requireKey(order.token);
+  const trader = requireBase58(order.recipient);
+  const mint = requireBase58(order.token);
   const launch = launchAddress(on, mint);
   const reading = await readFor(rpc, [on.config, launch, ...accountsOf(on, order, voucher)], [launch]);
   const stored = stateIn(on, 'Launch', reading.account(launch));
@@ -48,12 +40,12 @@ export const configIn = (on: Launchpad, reading: Reading) => {
 
 /** What has to be read of the people in a trade. */
 export const accountsOf = (on: Launchpad, order: Order, voucher: SignedVoucher | null): Base58[] => {
-  const trader = requireKey(order.recipient);
+  const trader = requireBase58(order.recipient);
   const people = [trader, order.builder?.code, order.referral, voucher?.user, voucher?.referrer];
   return [
-    tokenAccountOf(trader, requireKey(order.token), 'token2022'),
+    tokenAccountOf(trader, requireBase58(order.token), 'token2022'),
     tokenAccountOf(trader, on.dollarMint, 'token'),
-    ...people.filter((one) => one != null).map((one) => userAddress(on, requireKey(one))),
+    ...people.filter((one) => one != null).map((one) => userAddress(on, requireBase58(one))),
   ];
 };
 
@@ -66,7 +58,7 @@ export const addTrade = (
   voucher: SignedVoucher | null,
   market: Places,
 ): void => {
-  const [trader, mint] = [requireKey(recipient), requireKey(token)];
+  const [trader, mint] = [requireBase58(recipient), requireBase58(token)];
   const { address: traderUser, bump } = launchpadAddress(on.program, 'user', { wallet: trader });
   const stored = stateIn(on, 'User', reading.account(traderUser))?.referrer;
   const referrer = stored !== undefined && isSomebody(stored) ? stored : voucher?.referrer;
@@ -76,9 +68,9 @@ export const addTrade = (
     traderUser,
     traderTokens: draft.tokenAccount(trader, mint, 'token2022'),
     traderUsd: draft.tokenAccount(trader, on.dollarMint, 'token'),
-    builderUser: builder === null ? null : draft.user(requireKey(builder.code)),
-    referralUser: referral === null || referral === recipient ? null : draft.user(requireKey(referral)),
-    referrerUser: referrer === undefined ? null : userAddress(on, requireKey(referrer)),
+    builderUser: builder === null ? null : draft.user(requireBase58(builder.code)),
+    referralUser: referral === null || referral === recipient ? null : draft.user(requireBase58(referral)),
+    referrerUser: referrer === undefined ? null : userAddress(on, requireBase58(referrer)),
   };
   const opensPool = venue === 'lastOfCurve' || venue === 'openingPool';
   draft.call(

@@ -192,7 +192,8 @@ export const getSignatureStatuses = (signatures: readonly string[]): RpcCall<rea
 export interface Instruction {
   program: Base58;
   accounts: readonly Base58[];
-  data: Base58 | '';
+  /** In base58. */
+  data: string;
 }
 
 /** A transaction in a confirmed block. */
@@ -251,7 +252,7 @@ const sentOf = (value: unknown): Sent => {
     return {
       program: keyAt(programIdIndex),
       accounts: listOf(accounts).map(keyAt),
-      data: data === '' ? '' : base58Of(data),
+      data: base58Of(data),
     };
   };
   return {

@@ -41,7 +41,7 @@ export const createSolanaRpc = ({ chain: { slug, caip2 }, isLocal, ...options }:
     },
   });
 
-const referenceOf = (caip2: string): string => caip2.slice(caip2.indexOf(':') + 1);
+const referenceOf = (caip2 = ''): string => caip2.slice(caip2.indexOf(':') + 1);
 
 /** JSON-RPC: what was sent failed in its trial. */
 const trialFailed = -32002;

@@ -1,0 +1,255 @@
+import { randomBytes, sign } from 'node:crypto';
+import { type Base58, MintageError, toBase58 } from '@mintage/protocol';
+import { keyBytes } from '@mintage/protocol/solana';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NoRoomForVoucherError, type Order, type PreparedStep } from '../../../src/chain/chainClient.ts';
+import { bytesOf, hexOf } from '../../../src/chain/solana/bytes.ts';
+import { messageAgain } from '../../../src/chain/solana/message/compile.ts';
+import { sendTransaction } from '../../../src/chain/solana/rpc/calls.ts';
+import { create, lastOf, prepare, read } from './trading.ts';
+import { messageOf, newWallet, oneDollar, signedAgain, startWorld, type Wallet, type World } from './world.ts';
+
+const patience = { timeout: 120_000 };
+
+describe('what Solana refuses', patience, () => {
+  let world: World;
+  let creator: Wallet;
+  let trader: Wallet;
+  /** Who bought before. */
+  let holder: Wallet;
+  let token: Base58;
+  beforeAll(async () => {
+    world = await startWorld();
+    [creator, trader] = [await world.person(), await world.person(100n * oneDollar)];
+    token = await create(world, creator);
+    world.node.addSeconds(30);
+    world.mine();
+    holder = await world.person(100n * oneDollar);
+    await world.land(
+      holder,
+      await world.client.trade(order({ recipient: holder.address, amount: 50n * oneDollar }), null),
+    );
+  }, 120_000);
+  afterAll(() => world?.stop());
+
+  const order = (changes: Partial<Order> = {}): Order => ({
+    kind: 'buyExactIn',
+    token,
+    amount: oneDollar,
+    limit: 1n,
+    recipient: trader.address,
+    builder: null,
+    referral: null,
+    deadline: 2 ** 32,
+    venue: 'curve',
+    ...changes,
+  });
+  const tried = async (wallet: Wallet, step: PreparedStep): Promise<string> => {
+    const outcome = await world.client.simulate(wallet.address, [step.call], { blockNumber: 0 });
+    return outcome.ok === false ? outcome.error.code : String(outcome.ok);
+  };
+  const codeOf = async (attempt: Promise<unknown>): Promise<string> => {
+    try {
+      await attempt;
+    } catch (error) {
+      if (error instanceof MintageError) return error.code;
+      throw error;
+    }
+    return 'done';
+  };
+
+  it.each<[string, Partial<Order>]>([
+    ['SLIPPAGE_EXCEEDED', { limit: 10n ** 15n }],
+    ['DEADLINE_PASSED', { deadline: 1 }],
+    ['INSUFFICIENT_BALANCE', { amount: 101n * oneDollar }],
+    ['INSUFFICIENT_BALANCE', { kind: 'sellExactIn', amount: 10n ** 12n }],
+    ['AMOUNT_TOO_SMALL', { amount: 0n }],
+    ['BEYOND_CURVE', { kind: 'buyExactOut', amount: 10n ** 15n, limit: 10n ** 12n }],
+    ['BEYOND_RESERVE', { kind: 'sellExactOut', amount: 10n ** 9n, limit: 10n ** 15n }],
+    ['INVALID_PARAMETERS', { amount: 2n ** 63n }],
+  ])('%s: %o, in its trial and when it is sent', async (code, changes) => {
+    const step = await world.client.trade(order(changes), null);
+    expect(await tried(trader, step)).toBe(code);
+    expect(await codeOf(world.land(trader, step))).toBe(code);
+    expect(await codeOf(world.client.tryCall(trader.address, step.call, async () => []))).toBe(code);
+  });
+
+  it('a wallet without SOL, and one with too little for what is opened', async () => {
+    const poor = newWallet();
+    expect(await tried(poor, await world.client.trade(order({ recipient: poor.address }), null))).toBe(
+      'INSUFFICIENT_BALANCE',
+    );
+    await world.wire.request({ method: 'requestAirdrop', params: [poor.address, 1_000_000] }, 5_000);
+    world.mine();
+    const outcome = await world.client.simulate(
+      poor.address,
+      [(await world.client.mintUsd(poor.address, poor.address, oneDollar)).call],
+      { blockNumber: 0 },
+    );
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'INSUFFICIENT_BALANCE' } });
+    expect(outcome.ok === false && outcome.error.message).toMatch(/SOL/);
+  });
+
+  it('too old: an error of its own, and the same message with another blockhash lands', async () => {
+    const step = await world.client.trade(order(), null);
+    const whole = step.whole as NonNullable<typeof step.whole>;
+    const height = await world.wire.request({ method: 'getBlockHeight', params: [{ commitment: 'confirmed' }] }, 5_000);
+    expect(whole.lastValidBlockHeight - Number(height)).toBe(150);
+    expect(whole.base64).toBe(Buffer.from(bytesOf(step.call.data)).toString('base64'));
+    world.mine(whole.lastValidBlockHeight - Number(height) + 2);
+    expect(await codeOf(world.land(trader, step))).toBe('TRANSACTION_EXPIRED');
+    expect(await tried(trader, step)).toBe('true');
+    const before = (await read(world, token, trader.address)).trader.tokenBalance;
+    await world.wire.request(sendTransaction(await signedAgain(world, trader, step)), 5_000);
+    world.mine();
+    expect((await read(world, token, trader.address)).trader.tokenBalance).toBeGreaterThan(before);
+  });
+
+  it('W8 a byte that is changed anywhere is shown, or refused', async () => {
+    const asked = { kind: 'buyExactIn', amount: oneDollar, builder: { code: holder.address, feeBps: 10 } } as const;
+    const step = lastOf((await prepare(world, await read(world, token, trader.address), trader.address, asked)).steps);
+    const bytes = bytesOf(step.call.data);
+    const message = messageOf(step);
+    const said = (data: Uint8Array): string => {
+      try {
+        const decoded = world.client.decode({ ...step.call, data: hexOf(data) });
+        return JSON.stringify(decoded);
+      } catch {
+        return 'refused';
+      }
+    };
+    const right = said(bytes);
+    expect(right).not.toBe('refused');
+    const { program } = message.instructions.at(-1) as (typeof message.instructions)[number];
+    const accounts = new Set(message.instructions.at(-1)?.accounts.map(({ address }) => address));
+    // What the program itself compares with the token's own record, and nobody else can know; and what is no part of the call.
+    const free = new Set<string>();
+    for (const place of [4, 5, 12, 13]) free.add(message.instructions.at(-1)?.accounts[place]?.address ?? '');
+    expect(accounts.size).toBeGreaterThan(10);
+    const start = 1 + 64;
+    const keys = start + 5;
+    const count = bytes[keys - 1] as number;
+    const order64 = [...Array(count).keys()].map((at) =>
+      Buffer.from(bytes.subarray(keys + 32 * at, keys + 32 * at + 32)),
+    );
+    for (const [at, key] of order64.entries()) {
+      const changed = Uint8Array.from(bytes);
+      changed[keys + 32 * at + 31] = (key[31] as number) ^ 1;
+      const address = messageOf({ ...step, call: { ...step.call, data: hexOf(bytes) } });
+      expect(address.payer).toBe(trader.address);
+      const isFree = [...free].some((one) => Buffer.from(bytesOf58(one)).equals(key));
+      expect([at, said(changed) === right]).toEqual([at, isFree]);
+    }
+    const data = bytes.length - 1 - 27;
+    for (let at = data; at < bytes.length - 1; at += 1) {
+      const changed = Uint8Array.from(bytes);
+      changed[at] = (bytes[at] as number) ^ 1;
+      expect([at, said(changed) === right]).toEqual([at, false]);
+    }
+    expect(program).toBe(world.served.deployment.launchpad);
+    expect(() => world.client.decode({ ...step.call, to: trader.address })).toThrow('is for');
+    for (const other of [
+      await world.client.mintUsd(trader.address, trader.address, 1n),
+      await world.client.transfer(trader.address, token, creator.address, 1n),
+    ])
+      expect(() => world.client.decode(other.call)).toThrow(/a prepared transaction/);
+  });
+
+  it('error: bytes that are no transaction of this wallet are tried for nobody', async () => {
+    const step = await world.client.trade(order(), null);
+    for (const data of ['0x00', hexOf(randomBytes(200)), step.call.data] as const)
+      await expect(world.client.tryCall(creator.address, { ...step.call, data }, async () => [])).rejects.toMatchObject(
+        { code: 'INVALID_PARAMETERS' },
+      );
+  });
+
+  it('tries a transfer of SOL, and calls after those that are under way, as far as one transaction holds them', async () => {
+    const { client } = world;
+    const most = await client.nativeBalance(trader.address);
+    const send = (value: bigint) =>
+      client.tryCall(trader.address, { to: creator.address, data: '0x', value }, async () => []);
+    expect((await send(1_000n)).gasLimit).toBeGreaterThan(0n);
+    expect(await codeOf(send(most))).toBe('INSUFFICIENT_BALANCE');
+
+    const other = await create(world, creator);
+    const held = { token: other, recipient: holder.address, amount: 20n * oneDollar };
+    await world.land(holder, await client.trade(order(held), null));
+    const first = await client.trade(
+      order({ token: other, kind: 'buyExactOut', amount: 5n * 10n ** 12n, limit: 50n * oneDollar }),
+      null,
+    );
+    const then = await client.trade(order({ token: other, kind: 'sellExactIn', amount: 4n * 10n ** 12n }), null);
+    const after = (open: PreparedStep[]) =>
+      client.tryCall(trader.address, then.call, async () => open.map(({ call }) => call));
+    expect(await codeOf(after([]))).toBe('INSUFFICIENT_BALANCE');
+    expect(await codeOf(after([first]))).toBe('done');
+    await expect(after(Array.from({ length: 20 }, () => first))).rejects.toMatchObject({
+      code: 'INSUFFICIENT_BALANCE',
+      message: expect.stringContaining('under way'),
+    });
+  });
+
+  it('finds what was sent, tells why it failed, and what of it is in a block', async () => {
+    const { client } = world;
+    const good = await client.trade(order(), null);
+    const bad = await client.trade(order({ limit: 10n ** 15n }), null);
+    const signed = await signedAgain(world, trader, bad);
+    await world.wire.request(
+      {
+        method: 'sendTransaction',
+        params: [Buffer.from(signed).toString('base64'), { encoding: 'base64', skipPreflight: true }],
+      },
+      5_000,
+    );
+    const failed = toSignature(signed);
+    expect(await client.findTransaction(failed, [trader.address])).toBeNull();
+    world.mine();
+    const hash = await world.land(trader, good);
+    expect(await client.findTransaction(hash, [trader.address])).toMatchObject({ whyReverted: null });
+    expect(await client.findTransaction(hash, [creator.address])).toBeNull();
+    const found = await client.findTransaction(failed, [trader.address]);
+    if (found === null || found === 'unsure') throw new Error('It is there.');
+    expect(await found.whyReverted?.()).toBe('The trade would give less than its limit.');
+    const seen = await client.readTransaction(failed);
+    expect(seen).toMatchObject({ from: trader.address, to: world.served.deployment.launchpad, events: [] });
+    expect(seen?.calls.map((call) => call.function)).toEqual(['buyExactIn']);
+    const open = (at: Base58 | null) => ({ ...good.call, nonce: null, hash: at, status: 'sent' as const });
+    const steps = [open(hash), open(null), open(toBase58(randomBytes(64)))];
+    const newest = (await read(world, token, trader.address)).block.number;
+    expect(await client.notIn(newest, trader.address, steps)).toEqual(steps.slice(1));
+    expect(await client.notIn(1, trader.address, steps)).toEqual(steps);
+  });
+
+  it('a voucher that leaves no room says so; one of another key is not signed', async () => {
+    const strangers = [newWallet(), newWallet(), newWallet(), newWallet()].map(({ address }) => address) as [
+      Base58,
+      Base58,
+      Base58,
+      Base58,
+    ];
+    const bob = await world.person(oneDollar);
+    const voucher = await world.client.signVoucher({ user: bob.address, referrer: strangers[0], deadline: 2n ** 32n });
+    const asked = order({
+      recipient: bob.address,
+      builder: { code: strangers[1], feeBps: 1 },
+      referral: strangers[2],
+    });
+    await expect(world.client.trade(asked, voucher)).rejects.toThrow(NoRoomForVoucherError);
+    const step = await world.client.trade(asked, null);
+    expect(await tried(bob, step)).toBe('true');
+    await world.land(bob, step);
+  });
+
+  it('messageAgain keeps all but the blockhash, and refuses a second signer', async () => {
+    const step = await world.client.trade(order(), null);
+    const message = bytesOf(step.call.data).subarray(65);
+    const { blockhash } = messageOf(step);
+    expect(messageAgain(bytesOf(step.call.data), blockhash)).toEqual(message);
+    const two = Uint8Array.from([2, ...new Uint8Array(128), ...message]);
+    expect(() => messageAgain(two, blockhash)).toThrow();
+    expect(sign(null, message, trader.key)).toHaveLength(64);
+  });
+});
+
+const bytesOf58 = (address: string): Uint8Array => keyBytes(address as Base58);
+const toSignature = (signed: Uint8Array): Base58 => toBase58(signed.subarray(1, 65));
