@@ -1,12 +1,18 @@
+import { changing, startProxy } from '@mintage/devnet';
 import { type Base58, isSolvent, poolTypeBySlug } from '@mintage/protocol';
+import { definitions } from '@mintage/protocol/operations';
 import { mostTransactionBytes, readPrepared, tokenAccountOf } from '@mintage/protocol/solana';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { notExecuted } from '../../../src/api/execution/execute.ts';
 import { newMarket } from '../../../src/api/trade/markets.ts';
 import { orderOf } from '../../../src/api/trade/prepareTrade.ts';
 import { quoteMarket } from '../../../src/api/trade/quote.ts';
+import { tradeAnswer } from '../../../src/api/trade/tradeAnswer.ts';
+import type { PreparedStep } from '../../../src/chain/chainClient.ts';
 import { bytesOf } from '../../../src/chain/solana/bytes.ts';
-import { create, factsOf, read, trade } from './trading.ts';
-import { messageOf, oneDollar, startWorld, type Wallet, type World } from './world.ts';
+import { feeVaultIndex } from '../../../src/chain/solana/launchpad.ts';
+import { create, factsOf, lastOf, prepare, read, trade } from './trading.ts';
+import { clientOf, messageOf, oneDollar, startWorld, type Wallet, type World } from './world.ts';
 
 const patience = { timeout: 120_000 };
 
@@ -21,6 +27,12 @@ describe('what is prepared on Solana', patience, () => {
   }, 120_000);
   afterAll(() => world?.stop());
 
+  /** The limit inside is at least a fifth more than the transaction takes. */
+  const fits = async (wallet: Wallet, step: PreparedStep) => {
+    const outcome = await world.client.simulate(wallet.address, [step.call], { blockNumber: 0 });
+    if (outcome.ok !== true) throw new Error('It would fail.');
+    expect(outcome.gasUsed * 6n).toBeLessThanOrEqual(step.gasBound * 5n);
+  };
   const solvent = async () => {
     const books = await world.client.solvency();
     expect([isSolvent(books), books.surplusUsd]).toEqual([true, 0n]);
@@ -45,6 +57,7 @@ describe('what is prepared on Solana', patience, () => {
     const { block } = await read(world, address, creator.address);
     const outcome = await client.simulate(creator.address, [step.call], { blockNumber: block.number });
     expect(outcome).toMatchObject({ ok: true });
+    await fits(creator, step);
     const coins = await client.nativeBalance(creator.address);
     const signature = await world.land(creator, step);
     const landed = await client.readTransaction(signature);
@@ -144,6 +157,7 @@ describe('what is prepared on Solana', patience, () => {
 
     const before = (await read(world, token, friend.address)).trader.usdBalance;
     const withdrawal = await world.client.withdraw(friend.address, [world.served.deployment.usd]);
+    await fits(friend, withdrawal);
     await world.land(friend, withdrawal);
     const paid = (await read(world, token, friend.address)).trader.usdBalance - before;
     expect(paid).toBeGreaterThanOrEqual(exact.fees.referrer);
@@ -173,9 +187,62 @@ describe('what is prepared on Solana', patience, () => {
       ok: true,
       transfers: [{ asset: token, from: trader.address, amount: 1_000_001n }],
     });
+    await fits(trader, step);
     await world.land(trader, step);
     expect((await read(world, token, friend.address)).trader.tokenBalance).toBe(1_000_001n);
     expect((await read(world, token, trader.address)).trader.tokenBalance).toBe(had - 1_000_001n);
+  });
+
+  it('says in an answer what stands in the transaction', async () => {
+    const token = await create(world, creator);
+    const reading = await read(world, token, trader.address);
+    const prepared = await prepare(world, reading, trader.address, { kind: 'buyExactIn', amount: oneDollar });
+    const step = lastOf(prepared.steps);
+    const outcome = await world.client.simulate(trader.address, [step.call], { blockNumber: reading.block.number });
+    const answer = definitions.tradeToken.output.parse({ ...tradeAnswer(prepared, outcome, reading), ...notExecuted });
+    const whole = {
+      data: step.call.data,
+      gasLimit: String(readPrepared(messageOf(step), world.served.deployment.launchpad as Base58).unitLimit),
+      transactionBase64: Buffer.from(bytesOf(step.call.data)).toString('base64'),
+      lastValidBlockHeight: step.whole?.lastValidBlockHeight,
+      expiresAt: expect.stringMatching(/Z$/),
+      priorityFeeMicroLamports: '0',
+      accountsOpened: [tokenAccountOf(trader.address, token, 'token2022')],
+    };
+    expect(answer.transactions).toMatchObject([{ ...whole, chainId: 0, chainType: 'solana', transactionDelay: 0 }]);
+    expect(answer.transaction).toMatchObject(whole);
+    expect(answer.quote.decoded).toMatchObject([{ function: 'buyExactIn', args: { token } }]);
+    expect(answer.quote.simulation?.balanceChanges).toHaveLength(2);
+  });
+
+  it('opens the vault of credits that a token is the first to need', async () => {
+    const salt = world.client.newSalt(creator.address);
+    const mint = world.client.tokenAddress(creator.address, salt) as Base58;
+    const index = feeVaultIndex(mint);
+    const proxy = await startProxy(world.node.url);
+    proxy.intercept = changing('getMultipleAccounts', (result) => {
+      const { context, value } = result as { context: unknown; value: ({ data: [string, string] } | null)[] };
+      return {
+        context,
+        value: value.map((account) => {
+          const data = Buffer.from(account?.data[0] ?? '', 'base64');
+          if (account === null || !data.toString('latin1').startsWith('config')) return account;
+          data.fill(0, data.length - 16 * 32 + 32 * index, data.length - 16 * 32 + 32 * (index + 1));
+          return { ...account, data: [data.toString('base64'), 'base64'] };
+        }),
+      };
+    });
+    const client = clientOf(world, [proxy.url]);
+    const texts = { name: 'A', symbol: 'A', uri: 'ipfs://a' };
+    const creation = { creator: creator.address, ...texts, salt, poolType: 9, deadline: 2 ** 32 };
+    const step = await client.create(creation, null, null);
+    const usual = await world.client.create(creation, null, null);
+    await Promise.all([client.stop(), proxy.stop()]);
+    expect(world.client.decode(step.call)).toMatchObject([
+      { function: 'openFeeVault', args: { index } },
+      { function: 'create', args: { token: mint } },
+    ]);
+    expect((step.call.value ?? 0n) - (usual.call.value ?? 0n)).toBe(2_039_280n);
   });
 
   it('prefers salts whose addresses have the first bump', async () => {

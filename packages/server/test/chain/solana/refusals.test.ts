@@ -1,10 +1,10 @@
 import { randomBytes, sign } from 'node:crypto';
 import { type Base58, MintageError, toBase58 } from '@mintage/protocol';
-import { keyBytes } from '@mintage/protocol/solana';
+import { keyBytes, tokenAccountOf, wellKnown } from '@mintage/protocol/solana';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NoRoomForVoucherError, type Order, type PreparedStep } from '../../../src/chain/chainClient.ts';
 import { bytesOf, hexOf } from '../../../src/chain/solana/bytes.ts';
-import { messageAgain } from '../../../src/chain/solana/message/compile.ts';
+import { compileMessage, messageAgain, unsignedTransaction } from '../../../src/chain/solana/message/compile.ts';
 import { sendTransaction } from '../../../src/chain/solana/rpc/calls.ts';
 import { create, lastOf, prepare, read } from './trading.ts';
 import { messageOf, newWallet, oneDollar, signedAgain, startWorld, type Wallet, type World } from './world.ts';
@@ -238,6 +238,45 @@ describe('what Solana refuses', patience, () => {
     const step = await world.client.trade(asked, null);
     expect(await tried(bob, step)).toBe('true');
     await world.land(bob, step);
+  });
+
+  it('nobody signs for a program’s address, and nothing is sent to a token account', async () => {
+    const { client } = world;
+    const account = tokenAccountOf(holder.address, token, 'token2022');
+    const usd = world.served.deployment.usd;
+    for (const step of [
+      client.trade(order({ recipient: account }), null),
+      client.transfer(holder.address, token, account, 1n),
+      client.transfer(holder.address, token, token, 1n),
+      client.mintUsd(holder.address, usd, 1n),
+    ])
+      await expect(step).rejects.toMatchObject({ code: 'INVALID_PARAMETERS' });
+    expect(await codeOf(client.trade(order({ token: account }), null))).toBe('TOKEN_NOT_FOUND');
+  });
+
+  it('W8 a voucher for somebody else, or with another signature in front, is refused', async () => {
+    const bob = await world.person(oneDollar);
+    const { block } = await read(world, token, bob.address);
+    const deadline = BigInt(block.time + 600);
+    const voucher = await world.client.signVoucher({ user: bob.address, referrer: creator.address, deadline });
+    if (voucher === null) throw new Error('No voucher.');
+    const step = await world.client.trade(order({ recipient: bob.address }), voucher);
+    const message = messageOf(step);
+    const again = (change: (data: Uint8Array) => void): PreparedStep['call'] => {
+      const instructions = message.instructions.map((one) => {
+        const data = Uint8Array.from(one.data);
+        if (one.program === wellKnown.ed25519) change(data);
+        return { ...one, data };
+      });
+      const bytes = unsignedTransaction(compileMessage(bob.address, instructions, message.blockhash));
+      return { ...step.call, data: hexOf(bytes) };
+    };
+    expect(again(() => {})).toEqual(step.call);
+    for (const at of [2, 6, 112, 112 + 16, 112 + 48, 112 + 80, 112 + 112, 112 + 144])
+      expect(() => world.client.decode(again((data) => void (data[at] = (data[at] as number) ^ 1)))).toThrow();
+    const forged = again((data) => void (data[60] = (data[60] as number) ^ 1));
+    expect(await codeOf(world.land(bob, { ...step, call: forged }))).not.toBe('done');
+    expect(await codeOf(world.land(bob, step))).toBe('done');
   });
 
   it('messageAgain keeps all but the blockhash, and refuses a second signer', async () => {

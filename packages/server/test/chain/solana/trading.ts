@@ -57,7 +57,6 @@ export const prepare = async (
   });
 };
 
-/** What the chain's native coin changes by for the fee, read from the block. */
 export const lastOf = (steps: readonly Step[]): Step => steps.at(-1) as Step;
 
 /** Prepares, tries, signs and lands a trade, and compares each figure with the quote at the landing's own time. */
@@ -92,11 +91,6 @@ export const trade = async (world: World, wallet: Wallet, token: Base58, asked: 
   expect([...changes.keys()].toSorted()).toEqual([token, world.served.deployment.usd].toSorted());
   return { before, after, step, size, exact, completes, landed, changes, prepared };
 };
-
-export interface Made {
-  token: Base58;
-  step: Step | Awaited<ReturnType<World['client']['create']>>;
-}
 
 /** Creates a token without a first buy. */
 export const create = async (world: World, creator: Wallet, slug: 'test' | 'meme' = 'test'): Promise<Base58> => {

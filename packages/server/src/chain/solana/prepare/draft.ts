@@ -3,6 +3,7 @@ import {
   type ArgsOf,
   deriveAddress,
   type InstructionName,
+  isOnCurve,
   keyBytes,
   launchpadAddress,
   type MessageInstruction,
@@ -40,7 +41,9 @@ export class Draft {
   #units: number = unitBounds.transaction;
   #hasVoucher = false;
 
+  /** @throws MintageError INVALID_PARAMETERS for a payer who can have no key: nobody could sign. */
   constructor(payer: Base58, on: Launchpad, reading: Reading) {
+    if (!isOnCurve(keyBytes(payer))) throw invalid('', `${payer} is the address of no wallet: nobody can sign for it`);
     this.#payer = payer;
     this.#on = on;
     this.#reading = reading;

@@ -10,6 +10,7 @@ import {
   getRecentPrioritizationFees,
   type Lifetime,
 } from '../rpc/calls.ts';
+import { priorityFeeOf } from './priorityFee.ts';
 
 /** With what a transaction is prepared. */
 export interface Preparing {
@@ -67,13 +68,3 @@ export const readFor = async (
 
 /** Bytes that every account pays for besides its data. */
 const rentedBesides = 128n;
-
-/** Micro-lamports: with the limits of our transactions at most a tenth of a thousandth of a SOL. */
-const mostPriorityFee = 500_000n;
-
-/** Three of four recent slots took less. */
-const priorityFeeOf = (fees: readonly bigint[]): bigint => {
-  const sorted = fees.toSorted((a, b) => (a < b ? -1 : Number(a > b)));
-  const fee = sorted[Math.floor((sorted.length - 1) * 0.75)] ?? 0n;
-  return fee < mostPriorityFee ? fee : mostPriorityFee;
-};

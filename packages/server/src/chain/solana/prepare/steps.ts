@@ -1,12 +1,12 @@
-import { families, MintageError, requireBase58 } from '@mintage/protocol';
-import { tokenAccountOf } from '@mintage/protocol/solana';
+import { type Base58, families, invalid, MintageError, requireBase58 } from '@mintage/protocol';
+import { tokenAccountOf, wellKnown } from '@mintage/protocol/solana';
 import type { ChainClient } from '../../chainClient.ts';
 import { tokensIn } from '../accounts.ts';
 import { isSomebody, launchAddress, stateIn, userAddress } from '../launchpad.ts';
 import { transferTokens } from '../message/instructions.ts';
 import { prepareCreation } from './create.ts';
 import { Draft } from './draft.ts';
-import { type Preparing, readFor } from './reading.ts';
+import { type Preparing, type Reading, readFor } from './reading.ts';
 import { configIn, prepareTrade } from './trade.ts';
 import { unitBounds } from './units.ts';
 
@@ -28,11 +28,20 @@ const prepareTransfer = async (
   ...[from, token, to, amount]: Parameters<ChainClient['transfer']>
 ): ReturnType<ChainClient['transfer']> => {
   const [sender, mint, recipient] = [requireBase58(from), requireBase58(token), requireBase58(to)];
-  const reading = await readFor(rpc, [tokenAccountOf(recipient, mint, 'token2022')], [launchAddress(on, mint)]);
+  const account = tokenAccountOf(recipient, mint, 'token2022');
+  const reading = await readFor(rpc, [recipient, account], [launchAddress(on, mint)]);
+  requireHolder(reading, recipient);
   const draft = new Draft(sender, on, reading);
   draft.tokenAccount(recipient, mint, 'token2022');
   draft.add(transferTokens(sender, mint, recipient, amount, families.solana.tokenDecimals), unitBounds.transfer);
   return draft.finish(now());
+};
+
+/** Nobody gets at tokens whose owner is a token account or a mint. @throws MintageError INVALID_PARAMETERS. */
+const requireHolder = (reading: Reading, recipient: Base58): void => {
+  const owner = reading.account(recipient)?.owner;
+  if (owner === wellKnown.token || owner === wellKnown.token2022)
+    throw invalid('', `${recipient} is a token account or a mint: name the wallet that the tokens are for`);
 };
 
 /** The program reads this amount as "everything that is owed". */
@@ -84,7 +93,8 @@ const prepareMint = async (
   ...[from, recipient, amount]: Parameters<ChainClient['mintUsd']>
 ): ReturnType<ChainClient['mintUsd']> => {
   const [sender, to] = [requireBase58(from), requireBase58(recipient)];
-  const reading = await readFor(rpc, [tokenAccountOf(to, on.dollarMint, 'token')], [on.dollarMint]);
+  const reading = await readFor(rpc, [to, tokenAccountOf(to, on.dollarMint, 'token')], [on.dollarMint]);
+  requireHolder(reading, to);
   const draft = new Draft(sender, on, reading);
   const account = draft.tokenAccount(to, on.dollarMint, 'token');
   draft.call('mintTestUsd', { to: account }, { amount }, unitBounds.mintUsd);

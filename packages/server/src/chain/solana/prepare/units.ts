@@ -1,6 +1,6 @@
 /**
- * The most compute units that each part of a transaction takes, measured on a local chain with half as much more
- * (`test/chain/solana/units.test.ts` measures again). A derived address takes `derivation` for each bump that is tried besides.
+ * The most compute units that each part of a transaction takes: on a local chain they take half of it, and never more than five sixths
+ * (`test/chain/solana/prepared.test.ts` measures again). A derived address takes `derivation` for each bump that is tried besides.
  */
 export const unitBounds = {
   /** What surrounds the calls: budget, signatures. */
