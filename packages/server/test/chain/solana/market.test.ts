@@ -23,6 +23,8 @@ describe('what is read of Solana', patience, () => {
     token = await create(world, creator);
     world.node.addSeconds(2);
     pooled = await create(world, creator);
+    // In its first seconds, so that it has a floor.
+    await trade(world, trader, pooled, { kind: 'buyExactIn', amount: oneDollar });
     world.node.addSeconds(30);
     world.mine();
     await trade(world, trader, token, { kind: 'buyExactIn', amount: 12_345_678n });
@@ -83,6 +85,7 @@ describe('what is read of Solana', patience, () => {
   it('a graduated token: Mintage’s own pool', async () => {
     const { launch } = await launchOf(pooled);
     const { market } = await read(world, pooled, creator.address);
+    expect(launch.floorUsd).toBeGreaterThan(0n);
     const inPool = { tokens: launch.tokensLeft, usd: launch.reserveUsd, floorUsd: launch.floorUsd };
     expect(market).toMatchObject({
       curve: null,

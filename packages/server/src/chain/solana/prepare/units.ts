@@ -1,15 +1,15 @@
 /**
- * The most compute units that each part of a transaction takes: on a local chain they take half of it, and never more than five sixths
+ * The most compute units that each part of a transaction takes: on a local chain they take two thirds of it, and never more than five sixths
  * (`test/chain/solana/prepared.test.ts` measures again). A derived address takes `derivation` for each bump that is tried besides.
  */
 export const unitBounds = {
   /** What surrounds the calls: budget, signatures. */
   transaction: 2_000,
-  trade: 20_000,
+  trade: 14_000,
   /** A buy of the last tokens, or one on a sold-out curve: it opens the pool as well. */
-  openingTrade: 30_000,
+  openingTrade: 20_000,
   create: 60_000,
-  openTokenAccount: 30_000,
+  openTokenAccount: 24_000,
   openUser: 10_000,
   openFeeVault: 20_000,
   setReferrer: 10_000,
