@@ -166,6 +166,7 @@ describe('exit codes', () => {
           "PARTIAL_FILL",
           "SLIPPAGE_EXCEEDED",
           "DEADLINE_PASSED",
+          "TRANSACTION_EXPIRED",
           "INSUFFICIENT_ALLOWANCE",
           "TRANSACTION_FAILED",
           "FEES_EXCEED_AMOUNT",

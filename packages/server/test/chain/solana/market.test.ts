@@ -163,6 +163,17 @@ describe('what is read of Solana', patience, () => {
         expect(await marketBy(await withProviders(atSlot(slot), undefined, undefined))).toEqual(truth);
     });
 
+    it('behavior: a chain that goes on between two answers is no contradiction', async () => {
+      const { market: truth, block } = await read(world, token, trader.address);
+      const late: Intercept = async (calls, forward) => {
+        if (calls[0]?.method === 'getMultipleAccounts') world.mine(1);
+        return forward();
+      };
+      const reading = await (await withProviders(late, late)).readMarket(factsOf(token), trader.address, false);
+      expect(reading.block.number).toBeGreaterThan(block.number);
+      expect(reading.market).toEqual({ ...truth, block: reading.block });
+    });
+
     it('error: two contradict each other, or one alone where two have to say it', async () => {
       await expect(marketBy(await withProviders(richer, undefined))).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
       const silent: Intercept = async () => 'nonsense';
