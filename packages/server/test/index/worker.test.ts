@@ -7,11 +7,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type RunningDatabase } from '../../src/db/startDatabase.ts';
 import { chainContext } from '../../src/index/chainContext.ts';
 import { createEvmFollower, followerOf } from '../../src/index/evm/evmFollower.ts';
-import { ProvidersDownError } from '../../src/index/evm/poll.ts';
 import type { ChainSource } from '../../src/index/evm/source.ts';
 import { forgetChain } from '../../src/index/forgetChain.ts';
 import { startIndexer } from '../../src/index/indexer.ts';
 import { registerChain } from '../../src/index/registerChain.ts';
+import { ProvidersDownError } from '../../src/index/sync/poll.ts';
 import { Worker } from '../../src/index/worker.ts';
 import { SyntheticChain, syntheticDeployment } from './syntheticChain.ts';
 import { contentOf, empty } from './tables.ts';

@@ -1,47 +1,26 @@
-import { votesNeeded } from '../../chain/agreement.ts';
-import type { Provider as ProviderOf } from '../../chain/provider.ts';
+import type { Provider } from '../../chain/provider.ts';
+import { headsOf } from '../sync/heads.ts';
+import { quorumOf } from '../sync/quorum.ts';
 import type { EvmHeader } from './header.ts';
-import { ProvidersDownError, poll, type Question } from './poll.ts';
 import type { ChainSource, UntimedLog } from './source.ts';
-
-type Provider = ProviderOf<ChainSource>;
 
 /**
  * Several providers as one source. An answer counts once two of them agree; a third decides between two, and the
  * outvoted one is not asked for a while. A provider without a block has no vote about it. With a single provider, or
  * with one of two while the other is down, that one is believed: threat W9 asks for three.
  */
-export const agreedSource = (providers: readonly Provider[]): ChainSource => {
-  if (providers.length === 0) throw new Error('a chain needs at least one RPC URL');
-  const quorum = { votes: votesNeeded(providers.length), oneMaySuffice: providers.length <= 2 };
-
-  /** Providers to ask: the usable ones that have the block, fastest first; others only when too few would remain. */
-  const candidates = (block = 0): Provider[] => {
-    const ranked = providers.toSorted((a, b) => a.latencyMs - b.latencyMs);
-    const usable = ranked.filter((provider) => provider.isUsable);
-    const enough = usable.length >= (quorum.oneMaySuffice ? 1 : quorum.votes);
-    const asked = enough ? usable : [...usable, ...ranked.filter((provider) => !provider.isUsable)];
-    return asked.toSorted((a, b) => Number(lacks(a, block)) - Number(lacks(b, block)));
-  };
-
-  const agree = <T>(block: number, question: Question<T>): Promise<T> => poll(candidates(block), quorum, question);
-  const askHeads = headAsker();
+export const agreedSource = (providers: readonly Provider<ChainSource>[]): ChainSource => {
+  const quorum = quorumOf(providers);
+  const { agree } = quorum;
+  const askHeads = headsOf(quorum);
 
   return {
     identity: () => agree(0, { about: 'the chain id', ask: (source) => source.identity(), same: Object.is }),
 
     /** The newest block that enough providers have. Late answers are used the next time. */
     head: async () => {
-      const asked = candidates();
-      const failure = await askHeads.ask(asked, quorum.votes);
-      const heads = asked
-        .flatMap((provider) => askHeads.headOf(provider) ?? [])
-        .toSorted((a, b) => b.number - a.number);
-      const [best] = heads;
-      if (best === undefined) throw new ProvidersDownError(failure);
-      for (const provider of asked) provider.noticeStandstill(best.number);
-      const agreed = heads[quorum.votes - 1] ?? (quorum.oneMaySuffice ? best : undefined);
-      if (agreed === undefined) throw new ProvidersDownError(failure, 'only one provider answers');
+      const heads = await askHeads();
+      const agreed = heads[quorum.votes - 1] ?? (heads[0] as EvmHeader);
       return { ...agreed, isAgreed: heads.filter((one) => sameHeader(one, agreed)).length >= quorum.votes };
     },
 
@@ -67,47 +46,6 @@ export const agreedSource = (providers: readonly Provider[]): ChainSource => {
         return agree<UntimedLog[]>(last, { about, ask, same: sameLogs, merge: mergeTimes });
       },
     }),
-  };
-};
-
-const lacks = ({ head }: Provider, block: number): boolean => head !== undefined && head < block;
-
-const headAsker = () => {
-  const running = new Map<Provider, Promise<void>>();
-  const heads = new WeakMap<Provider, EvmHeader>();
-  const askOne = async (provider: Provider): Promise<void> => {
-    const head = await provider.ask((source) => source.head());
-    heads.set(provider, head);
-    provider.sawHead(head.number);
-  };
-  return {
-    /** Its newest block at the last request; undefined before the first, and after a failure. */
-    headOf: (provider: Provider): EvmHeader | undefined =>
-      provider.head === undefined ? undefined : heads.get(provider),
-
-    /**
-     * Asks all of them for their heads, each only when its last answer is in, and waits for as many as have to agree.
-     *
-     * @returns Why one of them failed, if one did.
-     */
-    ask: async (providers: readonly Provider[], votes: number): Promise<unknown> => {
-      let answers = 0;
-      let failure: unknown;
-      const enough = Promise.withResolvers<void>();
-      const all = providers.map(async (provider) => {
-        const answer = running.get(provider) ?? askOne(provider).finally(() => running.delete(provider));
-        running.set(provider, answer);
-        try {
-          await answer;
-          answers += 1;
-          if (answers >= votes) enough.resolve();
-        } catch (error) {
-          failure = error;
-        }
-      });
-      await Promise.race([enough.promise, Promise.all(all)]);
-      return failure;
-    },
   };
 };
 

@@ -4,15 +4,17 @@ import type { Position } from '../position.ts';
 import type { Change } from '../sync/changes.ts';
 import { DisagreementError } from '../sync/DisagreementError.ts';
 import { FinalityError } from '../sync/FinalityError.ts';
+import { MovedError } from '../sync/MovedError.ts';
 import { PaceMeter } from '../sync/pace.ts';
+import { LagError, ProvidersDownError } from '../sync/poll.ts';
+import { UnknownBlockError } from '../sync/UnknownBlockError.ts';
 import { addressBook, type Contracts, withFound } from './addressBook.ts';
 import { Continuity } from './continuity.ts';
 import { decodeLogs, foundIn } from './decode.ts';
 import type { EvmHeader, Head } from './header.ts';
 import { isComplete } from './isComplete.ts';
-import { LagError, ProvidersDownError } from './poll.ts';
-import { livePage, MovedError, type Place, type ReadPage, readBlocks, readRange } from './readPage.ts';
-import { type ChainSource, UnknownBlockError } from './source.ts';
+import { livePage, type Place, type ReadPage, readBlocks, readRange } from './readPage.ts';
+import type { ChainSource } from './source.ts';
 import { Span } from './span.ts';
 
 export interface FollowOptions {

@@ -1,5 +1,6 @@
 import { inOrder, type RawLog } from '../events/evm/log.ts';
 import { FinalityError } from '../sync/FinalityError.ts';
+import { MovedError } from '../sync/MovedError.ts';
 import { type AddressBook, withFound } from './addressBook.ts';
 import { sameLogs } from './agreedSource.ts';
 import { type Continuity, merged } from './continuity.ts';
@@ -9,7 +10,6 @@ import {
   blocksWithout,
   livePage,
   logsOfBlocks,
-  MovedError,
   type ReadPage,
   range,
   readHeaders,

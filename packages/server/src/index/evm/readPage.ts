@@ -3,20 +3,13 @@ import type { Hex } from 'viem';
 import { RpcError } from '../../chain/wire.ts';
 import { inOrder, type RawLog } from '../events/evm/log.ts';
 import { isWordOf, wordOf } from '../events/evm/words.ts';
+import { MovedError } from '../sync/MovedError.ts';
 import { type AddressBook, addressesOf, type Found, withFound } from './addressBook.ts';
 import { Bloom } from './bloom.ts';
 import { foundIn } from './decode.ts';
 import type { EvmHeader, Head } from './header.ts';
 import type { ChainSource, LogFilter, UntimedLog } from './source.ts';
 import { allTopics, poolTopics, topics } from './topics.ts';
-
-/** The answers are inconsistent, usually because the chain moved between them. Asking again helps. */
-export class MovedError extends Error {
-  constructor(what: string, cause?: unknown) {
-    super(`the chain moved while it was read: ${what}`, { cause });
-    this.name = 'MovedError';
-  }
-}
 
 /** Blocks of the chain with all their logs that may be ours. */
 export interface ReadPage {

@@ -12,6 +12,8 @@ import {
 } from '../../chain/evm/calls.ts';
 import { type RpcCall, RpcError, type Wire } from '../../chain/wire.ts';
 import { inOrder, type RawLog } from '../events/evm/log.ts';
+import { slices, together } from '../sync/together.ts';
+import { UnknownBlockError } from '../sync/UnknownBlockError.ts';
 import { bloomOf, contains } from './bloom.ts';
 import type { EvmHeader, Head } from './header.ts';
 
@@ -34,14 +36,6 @@ export interface ChainSource {
 export type LogFilter = { blockHash: Hex } | { from: number; to: number };
 export type UntimedLog = Omit<RawLog, 'timestamp'> & { timestamp?: number | undefined };
 
-/** The provider does not have the block that it is asked about. */
-export class UnknownBlockError extends Error {
-  constructor(block: number | string) {
-    super(`the provider does not know block ${block}`);
-    this.name = 'UnknownBlockError';
-  }
-}
-
 /** A refusal says something about the question, and so does not having the block. */
 export const isAnswer = (error: unknown): boolean => error instanceof RpcError || error instanceof UnknownBlockError;
 
@@ -49,8 +43,6 @@ const readTimeoutMs = 5_000;
 const logsTimeoutMs = 20_000;
 /** Longest list of addresses in one request; providers refuse much longer ones. */
 const addressesPerCall = 500;
-/** Most concurrent requests to one provider. */
-const callsTogether = 4;
 /** Most calls in one batch; many providers take no more. */
 const callsPerBatch = 64;
 
@@ -106,29 +98,6 @@ export const rpcSource = (wire: Wire, { hasBlooms = true }: { hasBlooms?: boolea
 
     wholeBlocks: async (headers) => (await together(headers, receiptsOf)).flat(),
   };
-};
-
-const slices = <T>(list: readonly T[], length: number): T[][] =>
-  Array.from({ length: Math.ceil(list.length / length) }, (_, i) => list.slice(i * length, (i + 1) * length));
-
-/** Results in the order of `items`, a few under way at a time; the first error ends the rest. */
-const together = async <T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> => {
-  const results: R[] = [];
-  let next = 0;
-  const workInTurn = async (): Promise<void> => {
-    while (next < items.length) {
-      const turn = next;
-      next += 1;
-      try {
-        results[turn] = await work(items[turn] as T);
-      } catch (error) {
-        next = items.length;
-        throw error;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(callsTogether, items.length) }, workInTurn));
-  return results;
 };
 
 // ---------------------------------------------------------------- what providers answer, checked

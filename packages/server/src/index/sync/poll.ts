@@ -1,8 +1,8 @@
 import { agree, type Verdict } from '../../chain/agreement.ts';
-import type { Provider } from '../../chain/provider.ts';
+import type { Line, Provider } from '../../chain/provider.ts';
 import { RpcError, reasonOf } from '../../chain/wire.ts';
-import { DisagreementError } from '../sync/DisagreementError.ts';
-import { type ChainSource, UnknownBlockError } from './source.ts';
+import { DisagreementError } from './DisagreementError.ts';
+import { UnknownBlockError } from './UnknownBlockError.ts';
 
 /** Too few providers know the requested block: the others lag. Asking again helps. */
 export class LagError extends Error {
@@ -20,10 +20,10 @@ export class ProvidersDownError extends Error {
   }
 }
 
-export interface Question<T> {
+export interface Question<L extends Line, T> {
   /** Description of the question for log lines. */
   about: string;
-  ask(source: ChainSource): Promise<T>;
+  ask(line: L): Promise<T>;
   same(one: T, other: T): boolean;
   /** Whether an answer neither supports nor contradicts another. */
   isEmpty?(answer: T): boolean;
@@ -45,10 +45,10 @@ const hedge = { times: 4, leastMs: 250 };
  * @throws DisagreementError, LagError, ProvidersDownError; a refusal (RpcError) or UnknownBlockError when that is what
  *   keeps the answers too few.
  */
-export const poll = async <T>(
-  candidates: readonly Provider<ChainSource>[],
+export const poll = async <L extends Line, T>(
+  candidates: readonly Provider<L>[],
   { votes, oneMaySuffice }: { votes: number; oneMaySuffice: boolean },
-  question: Question<T>,
+  question: Question<L, T>,
 ): Promise<T> => {
   const { about, ask, same, isEmpty, merge = (one) => one } = question;
   const usualMs = candidates[votes - 1]?.latencyMs ?? 0;
@@ -68,9 +68,9 @@ export const poll = async <T>(
   }
 };
 
-type TooFew<T> = Extract<Verdict<Provider<ChainSource>, T>, { type: 'alone' | 'silent' }>;
+type TooFew<L extends Line, T> = Extract<Verdict<Provider<L>, T>, { type: 'alone' | 'silent' }>;
 
-const tooFew = <T>(verdict: TooFew<T>, about: string, oneMaySuffice: boolean): T => {
+const tooFew = <L extends Line, T>(verdict: TooFew<L, T>, about: string, oneMaySuffice: boolean): T => {
   const { empty, reasons } = verdict;
   const refusal = reasons.findLast((reason) => reason instanceof RpcError);
   if (refusal !== undefined) throw refusal;
