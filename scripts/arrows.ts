@@ -65,6 +65,7 @@ const folderOrder: Record<string, readonly string[]> = {
     'api',
   ],
   'packages/server/src/chain': [
+    'answers.ts',
     'agreement.ts',
     'wire.ts',
     'provider.ts',
@@ -90,6 +91,7 @@ const folderOrder: Record<string, readonly string[]> = {
     'store',
     'follower.ts',
     'evm',
+    'solana',
   ],
   'packages/server/src/api': [
     'wire',

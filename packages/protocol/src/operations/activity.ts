@@ -1,5 +1,6 @@
 import { formatUnits } from '../maths/decimal.ts';
 import { totalSupply } from '../maths/poolTypes.ts';
+import { usdIs0 } from '../maths/price.ts';
 
 /**
  * What happened to a token, as `getTokenActivity` lists it and the stream `tokenActivity` tells it: one record per trade,
@@ -125,7 +126,8 @@ export interface ActivityGraduation {
   txHash: string;
   blockNumber: number;
   logIndex: number;
-  fullRange: { liquidity: string };
+  /** Absent of a pool of our own, which counts no liquidity. */
+  fullRange?: { liquidity: string };
   usdLocked: string;
   tokensLocked: string;
   floorUsd: string;
@@ -194,9 +196,8 @@ export const graduationActivities = (
   const at = { block_number: blockNumber, log_index: logIndex, tx_hash: txHash, time };
   const usd = { amount: BigInt(graduation.usdLocked) + BigInt(graduation.floorUsd), decimals: chain.usd_decimals };
   const tokens = { amount: BigInt(graduation.tokensLocked), decimals: chain.token_decimals };
-  const usdIs0 = BigInt(chain.usd) < BigInt(token.address);
-  const [zero, one] = usdIs0 ? [usd, tokens] : [tokens, usd];
-  const { liquidity } = graduation.fullRange;
+  const [zero, one] = usdIs0(token.address, chain.usd) ? [usd, tokens] : [tokens, usd];
+  const liquidity = graduation.fullRange?.liquidity ?? null;
   const sold = totalSupply * 10n ** BigInt(chain.token_decimals) - tokens.amount - BigInt(graduation.dustTokens);
   const held = usd.amount + BigInt(graduation.creatorReward) + BigInt(graduation.dustUsd);
   return [

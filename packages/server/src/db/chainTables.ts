@@ -31,11 +31,26 @@ export type ChainStatus = 'starting' | 'syncing' | 'live' | 'down' | 'paused';
 
 export type Stage = 'new' | 'graduating' | 'graduated';
 
-/** The `Graduated` event and its position in the chain; amounts as decimal digits. */
-export interface GraduationJson {
+/** What every `Graduated` event says, with its position in the chain; amounts as decimal digits. */
+export interface OwnGraduationJson {
   txHash: Hash;
   blockNumber: number;
   logIndex: number;
+  /** Dollars in the pool without the floor's, on Uniswap in the full-range position; `tokensLocked` its tokens. Base units, as all below. */
+  usdLocked: string;
+  tokensLocked: string;
+  /** Dollars that the floor keeps: on Uniswap in a position of its own. */
+  floorUsd: string;
+  /** Dollars of the raise that are credited to the creator. */
+  creatorReward: string;
+  /** Dollars that fitted no position or no floor: the treasury's. */
+  dustUsd: string;
+  /** Tokens that fitted no position, which nobody can take any more. */
+  dustTokens: string;
+}
+
+/** Of a graduation into a pool of Uniswap's form. */
+export interface UniswapGraduationJson extends OwnGraduationJson {
   /** Price at which the pool opens: root of currency 1 per currency 0, base units, times 2^96. */
   sqrtPriceX96: string;
   /** Of that price. */
@@ -44,18 +59,10 @@ export interface GraduationJson {
   fullRange: { tickLower: number; tickUpper: number; liquidity: string };
   /** Locked position that holds the floor's dollars. */
   floor: { tickLower: number; tickUpper: number; liquidity: string };
-  /** Dollars in the full-range position; `tokensLocked` its tokens. Base units, as all below. */
-  usdLocked: string;
-  tokensLocked: string;
-  /** Dollars in the floor position. */
-  floorUsd: string;
-  /** Dollars of the raise that are credited to the creator. */
-  creatorReward: string;
-  /** Dollars that fitted no position, credited to the treasury. */
-  dustUsd: string;
-  /** Tokens that fitted no position, which nobody can take any more. */
-  dustTokens: string;
 }
+
+/** Without a price of its own it is one into our own pool, which goes on from the curve's. */
+export type GraduationJson = UniswapGraduationJson | OwnGraduationJson;
 
 /** How far the index of each chain goes, and what it needs to go back. */
 const progress = {
@@ -152,16 +159,20 @@ export const changedTables = {
     floor_usd: withDefault(amount),
     /** The curve is sold out; selling back on it before graduation makes this false again. */
     completed: withDefault(bool),
-    /** Time of the block of `Graduated`; null, as the next five, before it. */
+    /** Time of the block of `Graduated`; null, as the next seven, before it. */
     graduated_at: orNull(time),
     graduation: orNull(json<GraduationJson>()),
-    /** Of Uniswap v4; the pool's address where it is a contract of its own. */
+    /** Of Uniswap v4; the pool's address where it is a contract or an account of its own. */
     pool_id: orNull(hash),
     /** Of the pool after its last trade: root of currency 1 per currency 0, base units, times 2^96. */
     sqrt_price_x96: orNull(amount),
     /** Of the pool's locked liquidity, in range at that price. */
     liquidity: orNull(amount),
     tick: orNull(int4),
+    /** Of a pool of our own after its last trade, as the next; null, both, of any other. */
+    pool_tokens: orNull(amount),
+    /** Without the floor's. */
+    pool_usd: orNull(amount),
     /** The PoolManager's fee in pips: low 12 bits currency 0 to 1, high 12 bits the other way. */
     protocol_fee: withDefault(int4),
     /** Dollars of the treasury that are not credited to it yet. */
@@ -277,6 +288,22 @@ export const changedTables = {
     volume_usd18: amount,
     trades: int8,
   }),
+  /** Where a chain keeps balances in accounts beside the wallets: what each held when it was last seen. */
+  token_account: table(['eid', 'account'], {
+    eid,
+    account: address,
+    token: constant(address),
+    owner: address,
+    amount: amount,
+  }),
+  /** Where a chain numbers its events: how many of an account are in the tables. */
+  event_number: table(['eid', 'account'], {
+    eid,
+    /** Who numbers; the program itself for the tokens that it created. */
+    account: address,
+    /** Number of the account's next event. */
+    next: int8,
+  }),
   referrer: table(['eid', 'trader'], {
     eid,
     trader: address,
@@ -328,9 +355,9 @@ export const writtenOnceTables = {
     referrer: address,
     /** Dollars for the trader, when there is a referrer. */
     cashback: amount,
-    /** After this trade: virtual tokens of the curve, sqrtPriceX96 of the pool. */
+    /** After this trade: virtual tokens of the curve, tokens of a pool of our own, sqrtPriceX96 of another. */
     state_a: amount,
-    /** After this trade: virtual dollars of the curve; 0 in the pool. */
+    /** After this trade: virtual dollars of the curve, dollars of a pool of our own without the floor's; 0 in another. */
     state_b: amount,
     /** Of the pool after this trade; 0 on the curve. */
     tick: int4,

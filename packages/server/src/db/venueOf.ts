@@ -4,12 +4,15 @@ import {
   type Decimals,
   type Deployment,
   type LockedRange,
+  type MintagePool,
+  mintagePoolOf,
   type Pool,
   type PoolState,
+  type PoolType,
   poolTypeById,
   tierFeeV3,
 } from '@mintage/protocol';
-import type { GraduationJson, Row } from './chainTables.ts';
+import type { GraduationJson, Row, UniswapGraduationJson } from './chainTables.ts';
 
 type VenueRow = Pick<
   Row<'token'>,
@@ -22,6 +25,8 @@ type VenueRow = Pick<
   | 'liquidity'
   | 'tick'
   | 'protocol_fee'
+  | 'pool_tokens'
+  | 'pool_usd'
 >;
 
 /** Where a token trades according to the index: on its curve, or in its pool once it has graduated. */
@@ -32,15 +37,15 @@ export type Venue = { curve: CurveState; pool: null } | { curve: null; pool: Poo
  * leave at any time.
  */
 export const venueOf = (row: VenueRow, decimals: Decimals, { exchange }: Pick<Deployment, 'exchange'>): Venue => {
+  const own = ownPoolOf(row);
+  if (own !== null) return { curve: null, pool: own };
   const pool = poolOf(row);
   if (pool === null) return { curve: curveIn(row, decimals), pool };
   return { curve: null, pool: exchange === null ? pool : { ...pool, tierFee: tierFeeV3 } };
 };
 
 const curveIn = (row: VenueRow, decimals: Decimals): CurveState => {
-  const poolType = poolTypeById(row.pool_type);
-  if (poolType === undefined) throw new Error(`token ${row.address} has the unknown pool type ${row.pool_type}`);
-  const start = curveOf(poolType, decimals);
+  const start = curveOf(poolTypeOf(row), decimals);
   return {
     virtualTokens: row.virtual_tokens,
     virtualUsd: row.virtual_usd,
@@ -49,8 +54,14 @@ const curveIn = (row: VenueRow, decimals: Decimals): CurveState => {
   };
 };
 
+const poolTypeOf = ({ address, pool_type: id }: Pick<VenueRow, 'address' | 'pool_type'>): PoolType => {
+  const poolType = poolTypeById(id);
+  if (poolType === undefined) throw new Error(`token ${address} has the unknown pool type ${id}`);
+  return poolType;
+};
+
 const poolOf = (row: VenueRow): PoolState | null => {
-  if (row.graduation === null || row.sqrt_price_x96 === null || row.liquidity === null || row.tick === null)
+  if (row.graduation === null || !isUniswap(row.graduation) || row.sqrt_price_x96 === null || row.liquidity === null || row.tick === null)
     return null;
   const [fullRange, floor] = lockedRangesOf(row.graduation);
   return {
@@ -63,8 +74,20 @@ const poolOf = (row: VenueRow): PoolState | null => {
   };
 };
 
+export const isUniswap = (graduation: GraduationJson): graduation is UniswapGraduationJson =>
+  'sqrtPriceX96' in graduation;
+
+/** The token's pool where it is one of our own; null before the graduation, and of any other pool. */
+export const ownPoolOf = (
+  row: Pick<VenueRow, 'address' | 'pool_type' | 'graduation' | 'pool_tokens' | 'pool_usd'>,
+): MintagePool | null => {
+  if (row.graduation === null || row.pool_tokens === null || row.pool_usd === null) return null;
+  const { pool_tokens: tokens, pool_usd: usd, graduation } = row;
+  return mintagePoolOf(poolTypeOf(row), { tokens, usd, floorUsd: BigInt(graduation.floorUsd) });
+};
+
 /** The pool's locked positions, its only ones on Uniswap v4: the full range and the floor. */
-export const lockedRangesOf = ({ fullRange, floor }: GraduationJson): [LockedRange, LockedRange] => [
+export const lockedRangesOf = ({ fullRange, floor }: UniswapGraduationJson): [LockedRange, LockedRange] => [
   { ...fullRange, liquidity: BigInt(fullRange.liquidity) },
   { ...floor, liquidity: BigInt(floor.liquidity) },
 ];

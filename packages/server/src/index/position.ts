@@ -19,6 +19,10 @@ export interface Position {
   tokens: Set<Address>;
   /** Graduated tokens by pool id. */
   pools: Map<Hash, Address>;
+  /** Id of each token's pool type, of those that were launched here. */
+  poolTypes: Map<Address, number>;
+  /** Of each account that numbers its events, the number of its next one. */
+  numbers: Map<Address, number>;
   treasury: Address | null;
   /** First block whose events reach the streams; null until the head was reached once. */
   liveFrom: number | null;
@@ -31,8 +35,9 @@ export const loadPosition = async (db: Kysely<Database>, eid: Eid): Promise<Posi
     .where('eid', '=', eid)
     .executeTakeFirstOrThrow();
   const blocks = await db.selectFrom('block').select(['number', 'hash']).where('eid', '=', eid).execute();
-  const tokens = await db.selectFrom('token').select(['address', 'pool_id']).where('eid', '=', eid).execute();
+  const tokens = await db.selectFrom('token').select(['address', 'pool_id', 'pool_type']).where('eid', '=', eid).execute();
   const remote = await db.selectFrom('remote_token').select('address').where('eid', '=', eid).execute();
+  const numbers = await db.selectFrom('event_number').select(['account', 'next']).where('eid', '=', eid).execute();
   const graduated = tokens.flatMap(({ address, pool_id }): [Hash, Address][] =>
     pool_id === null ? [] : [[pool_id, address]],
   );
@@ -45,6 +50,8 @@ export const loadPosition = async (db: Kysely<Database>, eid: Eid): Promise<Posi
     hashes: new Map(blocks.map(({ number, hash }) => [number, hash])),
     tokens: new Set([...tokens, ...remote].map(({ address }) => address)),
     pools: new Map(graduated),
+    poolTypes: new Map(tokens.map(({ address, pool_type }) => [address, pool_type])),
+    numbers: new Map(numbers.map(({ account, next }) => [account, next])),
     treasury: row.treasury,
     liveFrom: row.live_from,
   };

@@ -193,7 +193,7 @@ describe('startIndexer on a local chain', () => {
     }
     await indexer.caughtUp();
     const row = (await expectTruth()).find(({ address }) => address === token);
-    const { fullRange, floor } = row?.graduation ?? {};
+    const { fullRange, floor } = (row?.graduation ?? {}) as Partial<UniswapGraduationJson>;
     expect(BigInt(floor?.liquidity ?? 0)).toBeGreaterThan(0n);
     expect(row?.liquidity).toBe(BigInt(fullRange?.liquidity ?? 0) + BigInt(floor?.liquidity ?? 0));
   });

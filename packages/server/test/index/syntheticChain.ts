@@ -407,7 +407,7 @@ const transferDrafts = (token: RemoteModel, from: Hex, to: Hex, value: bigint): 
 };
 
 export const event = (name: string, address: Hex, args: Record<string, unknown>): Draft => {
-  const definition = events.find((kind) => kind.name === name)?.evm.abi as AbiEvent;
+  const definition = events.find((kind) => kind.name === name)?.evm?.abi as AbiEvent;
   const inData = definition.inputs.filter((input) => !input.indexed);
   return {
     address,

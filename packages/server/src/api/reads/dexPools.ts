@@ -2,6 +2,7 @@ import { exchangePoolPrice, formatPriceUsd, usdIs0 } from '@mintage/protocol';
 import { platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import { decimalsOf } from '../../chain/servedChain.ts';
+import { isUniswap } from '../../db/venueOf.ts';
 import type { Reading } from '../tokens/reading.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 import { venueWord } from '../wire/venueWord.ts';
@@ -16,13 +17,15 @@ export const dexPools = ({ config }: Reading, token: KnownToken, served: ChainCo
   if (graduation === null || poolId === null || graduatedAt === null) return [];
   const usdIsFirst = usdIs0(token.address, deployment.usd);
   const [first, second] = usdIsFirst ? [deployment.usd, token.address] : [token.address, deployment.usd];
-  const initialPrice = exchangePoolPrice({ sqrtPriceX96: BigInt(graduation.sqrtPriceX96), usdIs0: usdIsFirst });
+  const initialPrice = isUniswap(graduation)
+    ? exchangePoolPrice({ sqrtPriceX96: BigInt(graduation.sqrtPriceX96), usdIs0: usdIsFirst })
+    : { usd: BigInt(graduation.usdLocked), tokens: BigInt(graduation.tokensLocked) };
   const { platformName } = config;
   return [
     {
       chain: chain.slug,
       dex: venueWord('pool', deployment),
-      contract_address: deployment.poolManager ?? deployment.exchange?.factory ?? '',
+      contract_address: deployment.poolManager ?? deployment.exchange?.factory ?? deployment.launchpad,
       pool_address: poolId,
       token_address: token.address,
       token_a_address: first,

@@ -1,14 +1,9 @@
 import type { Hex } from 'viem';
+import { NonsenseError } from '../answers.ts';
+
+export { arrayOf, type Fields, fieldsOf, NonsenseError, orNull } from '../answers.ts';
 
 /** What an EVM provider answers, checked: a number, bytes, a list, an object. */
-
-/** The provider's answer is malformed or contradicts itself. */
-export class NonsenseError extends Error {
-  constructor(what: string) {
-    super(`the provider answers nonsense: ${what}`);
-    this.name = 'NonsenseError';
-  }
-}
 
 /** Of a block, a nonce, a time: what fits into a number. */
 export const quantityOf = (value: unknown): number => {
@@ -37,21 +32,3 @@ export const hexOf = (value: unknown, length?: number): Hex => {
 
 export const hashOf = (value: unknown): Hex => hexOf(value, 66);
 export const addressOf = (value: unknown): Hex => hexOf(value, 42);
-
-export const arrayOf = (value: unknown): unknown[] => {
-  if (!Array.isArray(value)) throw new NonsenseError('no list');
-  return value;
-};
-
-export type Fields = Record<string, unknown>;
-
-export const fieldsOf = (value: unknown): Fields => {
-  if (typeof value !== 'object' || value === null) throw new NonsenseError('no object');
-  return value as Fields;
-};
-
-/** For what a provider may not know: it answers null then. */
-export const orNull =
-  <Result>(parse: (value: unknown) => Result) =>
-  (value: unknown): Result | null =>
-    value === null ? null : parse(value);

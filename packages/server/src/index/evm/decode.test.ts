@@ -56,7 +56,7 @@ const book = (): AddressBook => ({
   pools: new Map([[pool, token]]),
 });
 
-const eventOf = (name: string) => events.find((kind) => kind.name === name)?.evm.abi as AbiEvent;
+const eventOf = (name: string) => events.find((kind) => kind.name === name)?.evm?.abi as AbiEvent;
 
 const encode = (event: AbiEvent, args: Record<string, unknown>): { topics: Hex[]; data: Hex } => ({
   topics: encodeEventTopics({ abi: [event], eventName: event.name, args } as never) as Hex[],
@@ -78,7 +78,7 @@ const log = (address: Hex, encoded: { topics: Hex[]; data: Hex }, logIndex = 0):
 
 const senders = { launchpad, token, pool, poolManager, tokenBridge, layerZeroEndpoint };
 const emitterOf = (name: string): Hex =>
-  senders[events.find((kind) => kind.name === name)?.evm.emitter as keyof typeof senders];
+  senders[events.find((kind) => kind.name === name)?.evm?.emitter as keyof typeof senders];
 
 const decodeOne = (raw: RawLog): ChainEvent => decodeLogs([raw], book())[0] as ChainEvent;
 

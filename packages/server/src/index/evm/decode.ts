@@ -3,9 +3,9 @@ import type { Hex } from 'viem';
 import type { EvmEvent } from '../events/evm/evmEvent.ts';
 import type { RawLog } from '../events/evm/log.ts';
 import { isWordOf, topicAddress, topicPool } from '../events/evm/words.ts';
-import { type ChainEvent, events } from '../handlers/events.ts';
+import type { ChainEvent } from '../handlers/events.ts';
 import type { AddressBook, Found } from './addressBook.ts';
-import { topics } from './topics.ts';
+import { evmKinds, topics } from './topics.ts';
 
 /** Tokens that these logs create or register, and pools that they open. */
 export const foundIn = (
@@ -44,14 +44,14 @@ export const decodeLogs = (logs: readonly RawLog[], book: AddressBook): ChainEve
   return events;
 };
 
-const kinds = new Map<Hex, (typeof events)[number]['evm']>(
-  events.flatMap(({ evm }) => evm.topics.map((topic) => [topic, evm] as const)),
+const kinds = new Map<Hex, EvmEvent<string, object>>(
+  evmKinds.flatMap(({ evm }) => evm.topics.map((topic) => [topic, evm] as const)),
 );
 
 const decodeLog = (log: RawLog, book: AddressBook): ChainEvent | undefined => {
   const kind = kinds.get(log.topics[0] ?? '0x');
   if (kind === undefined || !isSentBy(kind, log, book)) return undefined;
-  return kind.decode(log, book.pools.get(log.address) ?? log.address);
+  return kind.decode(log, book.pools.get(log.address) ?? log.address) as ChainEvent;
 };
 
 /** The endpoint serves every application: only what it says of the bridge counts. */

@@ -1,6 +1,7 @@
 import { launchpadAbi } from '@mintage/protocol';
 import { evmEvent } from '../events/evm/evmEvent.ts';
 import { topicAddress } from '../events/evm/words.ts';
+import { solanaEvent } from '../events/solana/solanaEvent.ts';
 import { eventKind } from './event.ts';
 
 /** The curve is sold out. */
@@ -9,6 +10,7 @@ export const Completed = eventKind('Completed', {
     emitter: 'launchpad',
     decode: ({ topics }) => ({ token: topicAddress(topics, 1) }),
   }),
+  solana: solanaEvent('Completed', ({ mint }) => ({ token: mint })),
   handle(page, { at, token }) {
     page.token(at, token).completed = true;
   },

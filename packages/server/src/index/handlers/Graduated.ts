@@ -1,9 +1,11 @@
 import { distributionTypes, graduationActivities, launchpadAbi, liquidityAt } from '@mintage/protocol';
-import { lockedRangesOf } from '../../db/venueOf.ts';
+import type { GraduationJson } from '../../db/chainTables.ts';
+import { isUniswap, lockedRangesOf } from '../../db/venueOf.ts';
 import { activity, bookCredits, needCreator } from '../aggregates/fees.ts';
 import { evmEvent } from '../events/evm/evmEvent.ts';
 import type { RawLog } from '../events/evm/log.ts';
 import { intAt, topicAddress, topicPool, uintAt } from '../events/evm/words.ts';
+import { solanaEvent } from '../events/solana/solanaEvent.ts';
 import { activityChain } from '../outbox/news.ts';
 import { type EventOf, eventKind } from './event.ts';
 
@@ -26,9 +28,21 @@ export const Graduated = eventKind('Graduated', {
         creatorReward: uintAt(data, 11).toString(),
         dustUsd: uintAt(data, 12).toString(),
         dustTokens: uintAt(data, 13).toString(),
-      },
+      } as Graduation,
     }),
   }),
+  solana: solanaEvent('Graduated', ({ mint, tokens, usd, floorUsd, creatorRewardUsd, dustUsd }, { launchOf }) => ({
+    token: mint,
+    poolId: launchOf(mint),
+    graduation: {
+      usdLocked: usd.toString(),
+      tokensLocked: tokens.toString(),
+      floorUsd: floorUsd.toString(),
+      creatorReward: creatorRewardUsd.toString(),
+      dustUsd: dustUsd.toString(),
+      dustTokens: '0',
+    },
+  })),
   needs(page, { token }) {
     needCreator(page, token);
   },
@@ -39,14 +53,21 @@ export const Graduated = eventKind('Graduated', {
     token.stage = 'graduated';
     token.graduation = { txHash: at.txHash, blockNumber: at.block, logIndex: at.logIndex, ...graduation };
     token.pool_id = event.poolId;
-    token.sqrt_price_x96 = BigInt(graduation.sqrtPriceX96);
-    token.liquidity = liquidityAt(lockedRangesOf(token.graduation), graduation.tick);
-    token.tick = graduation.tick;
+    if (isUniswap(token.graduation)) {
+      token.sqrt_price_x96 = BigInt(token.graduation.sqrtPriceX96);
+      token.liquidity = liquidityAt(lockedRangesOf(token.graduation), token.graduation.tick);
+      token.tick = token.graduation.tick;
+    } else {
+      token.pool_tokens = BigInt(graduation.tokensLocked);
+      token.pool_usd = BigInt(graduation.usdLocked);
+      // What the floor cannot count stays in the token's vault, as the treasury's share of it.
+      token.treasury_share += BigInt(graduation.dustUsd);
+    }
     token.floor_usd = 0n;
     page.pools.set(event.poolId, event.token);
 
     const reward = BigInt(graduation.creatorReward);
-    const dust = BigInt(graduation.dustUsd);
+    const dust = isUniswap(token.graduation) ? BigInt(graduation.dustUsd) : 0n;
     if (dust > 0n && page.treasury === null) throw new Error('a graduation left dust before a treasury was set');
     const shared = { activityId: activity.graduation, token: event.token };
     bookCredits(page, at, [
@@ -65,6 +86,9 @@ export const Graduated = eventKind('Graduated', {
 });
 
 export type Graduated = EventOf<typeof Graduated>;
+
+type WithoutPlace<Whole> = Whole extends unknown ? Omit<Whole, 'txHash' | 'blockNumber' | 'logIndex'> : never;
+type Graduation = WithoutPlace<GraduationJson>;
 
 const rangeAt = (data: RawLog['data'], index: number) => ({
   tickLower: intAt(data, index),

@@ -1,6 +1,7 @@
 import { isNobody, launchpadAbi } from '@mintage/protocol';
 import { evmEvent } from '../events/evm/evmEvent.ts';
 import { topicAddress } from '../events/evm/words.ts';
+import { solanaEvent } from '../events/solana/solanaEvent.ts';
 import { eventKind } from './event.ts';
 
 /** Set once by a voucher; the Launchpad's owner can clear it, after which another one may be set. */
@@ -13,6 +14,7 @@ export const ReferrerSet = eventKind('ReferrerSet', {
       referrer: topicAddress(topics, 2),
     }),
   }),
+  solana: solanaEvent('ReferrerSet', ({ user, referrer }) => ({ user, referrer })),
   needs(page, { user }) {
     page.rows.referrer.need(user);
   },

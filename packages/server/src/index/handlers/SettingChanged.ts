@@ -1,6 +1,7 @@
 import { launchpadAbi } from '@mintage/protocol';
 import { evmEvent } from '../events/evm/evmEvent.ts';
 import { addressAt, topicAt } from '../events/evm/words.ts';
+import { solanaEvent } from '../events/solana/solanaEvent.ts';
 import { eventKind } from './event.ts';
 
 /** Only the treasury matters to the tables: it receives credits. */
@@ -13,6 +14,10 @@ export const SettingChanged = eventKind('SettingChanged', {
       value: addressAt(data, 0),
     }),
   }),
+  solana: solanaEvent('SettingChanged', ({ setting, value }) => ({
+    setting: ['treasury', 'voucherSigner', 'pendingOwner', 'owner'][setting] ?? String(setting),
+    value,
+  })),
   handle(page, { at, setting, value }) {
     if (setting !== 'treasury') return;
     page.journal.record(at.block, 'chain', { eid: page.chain.eid }, { treasury: page.treasury });

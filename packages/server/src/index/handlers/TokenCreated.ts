@@ -1,7 +1,9 @@
-import { distributionTypes, launchpadAbi, platformIdOf, priceUsd18Down, tokenIdOf } from '@mintage/protocol';
+import { curveOf, distributionTypes, launchpadAbi, platformIdOf, priceUsd18Down, tokenIdOf } from '@mintage/protocol';
 import { needPayee } from '../aggregates/fees.ts';
 import { evmEvent } from '../events/evm/evmEvent.ts';
 import { numberAt, textAt, topicAddress, uintAt, wordHexAt } from '../events/evm/words.ts';
+import { solanaEvent } from '../events/solana/solanaEvent.ts';
+import { storable } from '../events/storable.ts';
 import { type EventOf, eventKind } from './event.ts';
 
 export const longestName = 256;
@@ -22,6 +24,20 @@ export const TokenCreated = eventKind('TokenCreated', {
       symbol: textAt(data, 6, longestName),
       uri: textAt(data, 7, longestUri),
     }),
+  }),
+  solana: solanaEvent('TokenCreated', ({ mint, creator, poolType, salt, name, symbol, uri }, around) => {
+    const { virtualTokens, virtualUsd } = curveOf(around.poolTypeOf(mint), around.decimals);
+    return {
+      token: mint,
+      creator,
+      poolType,
+      virtualTokens,
+      virtualUsd,
+      salt,
+      tokenName: storable(name),
+      symbol: storable(symbol),
+      uri: storable(uri),
+    };
   }),
   needs(page, { creator }) {
     needPayee(page, creator, distributionTypes.creator);
@@ -55,6 +71,8 @@ export const TokenCreated = eventKind('TokenCreated', {
       sqrt_price_x96: null,
       liquidity: null,
       tick: null,
+      pool_tokens: null,
+      pool_usd: null,
       protocol_fee: 0,
       treasury_share: 0n,
       trades: 0,

@@ -1,29 +1,33 @@
 import {
   chargedFees,
   creditedFees,
+  curveOf,
   isNobody,
   launchpadAbi,
   liquidityAt,
   marketPrice,
+  mintagePoolPrice,
   poolRewardsDown,
   poolTypeById,
   priceUsd18Down,
   progressPct18Down,
   rewardParts,
   shareBase,
+  splitFee,
   stageAt,
   tierPoolFeeBps,
   tradeActivity,
 } from '@mintage/protocol';
 import type { Hex } from 'viem';
 import type { Row } from '../../db/chainTables.ts';
-import { lockedRangesOf } from '../../db/venueOf.ts';
+import { isUniswap, lockedRangesOf, ownPoolOf } from '../../db/venueOf.ts';
 import { addToCandles, needCandles } from '../aggregates/candles.ts';
 import { activity, bookCredits, needCreator, needPayee } from '../aggregates/fees.ts';
 import { addToTrader } from '../aggregates/traders.ts';
 import { evmEvent } from '../events/evm/evmEvent.ts';
 import { tradeWords } from '../events/evm/tradeWords.ts';
 import { addressAt, numberAt, topicAddress, uintAt } from '../events/evm/words.ts';
+import { solanaEvent } from '../events/solana/solanaEvent.ts';
 import { activityChain } from '../outbox/news.ts';
 import type { Page } from '../page/page.ts';
 import { type EventOf, eventKind } from './event.ts';
@@ -64,12 +68,47 @@ export const Trade = eventKind('Trade', {
         referrer: addressAt(data, 8),
         cashback,
         stateA,
-        /** Of the curve; 0 in the pool. */
+        /** Of the curve; in a pool of our own its dollars, in another 0. */
         stateB: venue === 0 ? stateB : 0n,
         /** Of the pool; 0 on the curve. */
         tick: venue === 0 ? 0 : Number(stateB),
       };
     },
+  }),
+  solana: solanaEvent('Trade', (told, { decimals, poolTypeOf }) => {
+    const { mint, trader, recipient, builder, referral, referrer, grossUsd, netUsd, tokens, feeBps, builderBps } = told;
+    const { tokensLeft, reserveUsd } = told;
+    const named = { hasReferral: !isNobody(referral), hasReferrer: !isNobody(referrer) };
+    const fees = splitFee(grossUsd, grossUsd - netUsd, {
+      ...named,
+      feeBps: BigInt(feeBps),
+      builderBps: BigInt(builderBps),
+    });
+    const venue = venueOf(told.venue);
+    const curve = curveOf(poolTypeOf(mint), decimals, { tokensLeft, reserveUsd });
+    return {
+      token: mint,
+      trader,
+      recipient,
+      // The two kinds of buy come first.
+      side: told.kind < 2 ? ('buy' as const) : ('sell' as const),
+      venue,
+      foreignRouter: false,
+      grossUsd,
+      tokens,
+      feeBps,
+      base: fees.base,
+      excess: fees.excess,
+      builder,
+      builderBps,
+      builderFee: fees.builder,
+      referral,
+      referrer,
+      cashback: fees.cashback,
+      stateA: venue === 'curve' ? curve.virtualTokens : tokensLeft,
+      stateB: venue === 'curve' ? curve.virtualUsd : reserveUsd,
+      tick: 0,
+    };
   }),
   needs(page, event) {
     page.rows.balance.need(event.token, event.trader);
@@ -166,6 +205,11 @@ export const bookTrade = (page: Page, event: Omit<Trade, 'name'>): Row<'token'> 
 const moveState = (token: Row<'token'>, event: Omit<Trade, 'name'>): void => {
   if (event.venue === 'pool') {
     if (token.graduation === null) throw new Error(`token ${token.address} was traded in a pool before it had one`);
+    if (!isUniswap(token.graduation)) {
+      token.pool_tokens = event.stateA;
+      token.pool_usd = event.stateB;
+      return;
+    }
     token.sqrt_price_x96 = event.stateA;
     // Of the locked liquidity, which is all on Uniswap v4, the tick says how much is in range.
     token.liquidity = liquidityAt(lockedRangesOf(token.graduation), event.tick);
@@ -181,13 +225,17 @@ const moveState = (token: Row<'token'>, event: Omit<Trade, 'name'>): void => {
 const movePrice = (page: Page, token: Row<'token'>): void => {
   const poolType = poolTypeById(token.pool_type);
   if (poolType === undefined) throw new Error(`token ${token.address} has the unknown pool type ${token.pool_type}`);
-  const price = marketPrice({
-    token: token.address,
-    usd: page.chain.usd,
-    virtualTokens: token.virtual_tokens,
-    virtualUsd: token.virtual_usd,
-    sqrtPriceX96: token.sqrt_price_x96,
-  });
+  const own = ownPoolOf(token);
+  const price =
+    own === null
+      ? marketPrice({
+          token: token.address,
+          usd: page.chain.usd,
+          virtualTokens: token.virtual_tokens,
+          virtualUsd: token.virtual_usd,
+          sqrtPriceX96: token.sqrt_price_x96,
+        })
+      : mintagePoolPrice(own);
   token.price_usd18 = priceUsd18Down(price, page.chain.decimals);
   token.progress_pct18 = progressPct18Down(poolType, page.chain.decimals, token.virtual_tokens);
   token.stage = stageAt(token.progress_pct18, token.graduated_at !== null);

@@ -2,6 +2,7 @@ import { distributionTypes, launchpadAbi } from '@mintage/protocol';
 import { activity, bookCredits, needPayee } from '../aggregates/fees.ts';
 import { evmEvent } from '../events/evm/evmEvent.ts';
 import { topicAddress, uintAt } from '../events/evm/words.ts';
+import { solanaEvent } from '../events/solana/solanaEvent.ts';
 import { eventKind } from './event.ts';
 
 /**
@@ -17,6 +18,7 @@ export const TreasuryCollected = eventKind('TreasuryCollected', {
       amount: uintAt(data, 0),
     }),
   }),
+  solana: solanaEvent('TreasuryCollected', ({ mint, treasury, amount }) => ({ token: mint, treasury, amount })),
   needs(page, { treasury }) {
     needPayee(page, treasury, distributionTypes.treasury);
   },

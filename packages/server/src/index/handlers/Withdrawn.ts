@@ -2,6 +2,7 @@ import { launchpadAbi } from '@mintage/protocol';
 import { bookWithdrawal } from '../aggregates/fees.ts';
 import { evmEvent } from '../events/evm/evmEvent.ts';
 import { addressAt, topicAddress, uintAt } from '../events/evm/words.ts';
+import { solanaEvent } from '../events/solana/solanaEvent.ts';
 import { eventKind } from './event.ts';
 
 export const Withdrawn = eventKind('Withdrawn', {
@@ -14,6 +15,12 @@ export const Withdrawn = eventKind('Withdrawn', {
       amount: uintAt(data, 1),
     }),
   }),
+  solana: solanaEvent('Withdrawn', ({ wallet, to, amount }, { usd, ownerOf }) => ({
+    account: wallet,
+    currency: usd,
+    to: ownerOf(to),
+    amount,
+  })),
   needs(page, { account, currency }) {
     page.rows.fee_balance.need(account, currency);
   },

@@ -1,6 +1,7 @@
 import type { Address, Hash } from '@mintage/protocol';
 import type { EvmEvent } from '../events/evm/evmEvent.ts';
 import type { Happened } from '../events/origin.ts';
+import type { SolanaEvent } from '../events/solana/solanaEvent.ts';
 import type { PageActivity } from '../outbox/news.ts';
 import type { Page } from '../page/page.ts';
 
@@ -9,8 +10,10 @@ import type { Page } from '../page/page.ts';
  * the event and the page, and give the same rows for the same events in the same order. Undoing is the store's job.
  */
 interface Parts<Name extends string, Event, Fields> {
-  /** How it is read on EVM chains. A family has one key here, and all of them give the same fields. */
-  evm: EvmEvent<NoInfer<Name>, Fields>;
+  /** How it is read on EVM chains. A family has one key here, none where it has no such event, and all give the same fields. */
+  evm?: EvmEvent<NoInfer<Name>, Fields>;
+  /** The same on Solana; absent too for what is read off a transaction's balances. */
+  solana?: SolanaEvent<NoInfer<Fields>>;
   /**
    * The launched token that it concerns, whose row is loaded; absent: the one in its field `token`.
    *

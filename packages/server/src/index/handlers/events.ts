@@ -2,7 +2,9 @@ import { Announced } from './Announced.ts';
 import { Completed } from './Completed.ts';
 import type { EventOf } from './event.ts';
 import { Graduated } from './Graduated.ts';
+import { Held } from './Held.ts';
 import { LzReceiveAlert } from './LzReceiveAlert.ts';
+import { Numbered } from './Numbered.ts';
 import { PoolFeesCollected } from './PoolFeesCollected.ts';
 import { PoolLeveled } from './PoolLeveled.ts';
 import { ProtocolFeeUpdated } from './ProtocolFeeUpdated.ts';
@@ -38,6 +40,8 @@ export const events = [
   TokenReceived,
   Announced,
   LzReceiveAlert,
+  Numbered,
+  Held,
 ] as const;
 
 export type ChainEvent = EventOf<(typeof events)[number]>;

@@ -36,12 +36,14 @@ export const loadPage = async (
     if (event.name === 'SettingChanged' && event.setting === 'treasury') page.treasuries.add(event.value);
   }
   for (const event of events) {
+    // Whose a token account was decides which balances are touched.
+    if (event.name === 'Held') rows.token_account.need(event.account);
     const token = kindOf(event).tokenOf?.(event, pools) ?? ('token' in event ? event.token : undefined);
     if (token === undefined) continue;
     rows.token.need(token);
     rows.remote_token.need(token);
   }
-  await Promise.all([load(rows.token), load(rows.remote_token)]);
+  await Promise.all([load(rows.token), load(rows.remote_token), load(rows.token_account)]);
   if (page.treasury !== null) page.treasuries.add(page.treasury);
   needTreasury(page);
   for (const event of events) kindOf(event).needs?.(page, event);

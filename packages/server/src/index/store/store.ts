@@ -86,8 +86,11 @@ export class Store {
     position.finalized = change.finalized;
     position.treasury = page.treasury;
     position.liveFrom = liveFrom;
-    for (const event of events)
+    for (const event of events) {
       if (event.name === 'TokenCreated' || event.name === 'TokenRegistered') position.tokens.add(event.token);
+      if (event.name === 'TokenCreated') position.poolTypes.set(event.token, event.poolType);
+      if (event.name === 'Numbered') position.numbers.set(event.account, event.number + 1);
+    }
     for (const { number, hash } of change.headers) position.hashes.set(number, hash);
 
     const isNearHead = change.to.number > change.finalized || change.to.number === change.head;
