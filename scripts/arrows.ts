@@ -65,6 +65,7 @@ const folderOrder: Record<string, readonly string[]> = {
     'api',
   ],
   'packages/server/src/chain': [
+    'announcements.ts',
     'answers.ts',
     'agreement.ts',
     'wire.ts',

@@ -1,4 +1,5 @@
 export { type Fault, type FaultKind } from './faults.ts';
+export { Client as SolanaClient } from './launchpad/client.ts';
 export { deployLaunchpad, giveDollars, type SolanaDeployment } from './launchpad/deploy.ts';
 export { base58, launchpadAddress, launchpadInstruction, type Places } from './launchpad/instruction.ts';
 export { type SolanaAccounts, solanaAccounts } from './launchpad/people.ts';

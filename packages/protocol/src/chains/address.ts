@@ -72,6 +72,9 @@ const bytesOf = (text: string): Uint8Array | null => {
 /** Bytes as base58, the form of Solana's addresses and hashes. */
 export const toBase58 = (bytes: Uint8Array): Base58 => base58.encode(bytes) as Base58;
 
+/** The bytes that a text in base58 means, of any length; null when it is none. */
+export const fromBase58 = (text: string): Uint8Array | null => base58.decodeUnsafe(text) ?? null;
+
 /** @throws Error for an address of another family. */
 export const requireBase58 = (address: Address): Base58 => {
   if (base58Addresses.parse(address) === null) throw new Error(`${address} is no address of a Solana cluster.`);

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { Address } from '../chains/address.ts';
 import { activityKey, graduationActivities, tradeActivity, transferActivity } from './activity.ts';
 
-const usd = `0x${'11'.repeat(20)}`;
+const usd: Address = `0x${'11'.repeat(20)}`;
 const chain = { slug: 'base', usd, usd_decimals: 6, token_decimals: 18, launchpad: `0x${'aa'.repeat(20)}` };
-const token = { address: `0x${'22'.repeat(20)}`, platform_id: `0x${'33'.repeat(32)}`, pool_id: `0x${'44'.repeat(32)}` };
+const address: Address = `0x${'22'.repeat(20)}`;
+const token = { address, platform_id: `0x${'33'.repeat(32)}`, pool_id: `0x${'44'.repeat(32)}` };
 const at = { block_number: 7, log_index: 3, tx_hash: '0xabc', time: new Date('2030-01-01T00:00:00Z') };
 const filled = (record: object) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 const shared = {

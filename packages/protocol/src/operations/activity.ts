@@ -1,3 +1,4 @@
+import type { Address } from '../chains/address.ts';
 import { formatUnits } from '../maths/decimal.ts';
 import { totalSupply } from '../maths/poolTypes.ts';
 import { usdIs0 } from '../maths/price.ts';
@@ -74,8 +75,8 @@ export interface Activity {
 /** Columns of the rows that a record is made of: of `chain`, `token`, `trade` and `transfer`. */
 export interface ActivityChain {
   slug: string;
-  /** Address of the dollar token, lower case. */
-  usd: string;
+  /** Of the dollar token. */
+  usd: Address;
   /** Decimals of its base units. */
   usd_decimals: number;
   /** Of the base units of the chain's tokens. */
@@ -84,7 +85,7 @@ export interface ActivityChain {
   launchpad: string;
 }
 export interface ActivityToken {
-  address: string;
+  address: Address;
   platform_id: string;
   pool_id: string | null;
 }

@@ -61,7 +61,13 @@ const poolTypeOf = ({ address, pool_type: id }: Pick<VenueRow, 'address' | 'pool
 };
 
 const poolOf = (row: VenueRow): PoolState | null => {
-  if (row.graduation === null || !isUniswap(row.graduation) || row.sqrt_price_x96 === null || row.liquidity === null || row.tick === null)
+  if (
+    row.graduation === null ||
+    !isUniswap(row.graduation) ||
+    row.sqrt_price_x96 === null ||
+    row.liquidity === null ||
+    row.tick === null
+  )
     return null;
   const [fullRange, floor] = lockedRangesOf(row.graduation);
   return {

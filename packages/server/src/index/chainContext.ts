@@ -2,13 +2,15 @@ import {
   type Address,
   chainBySlug,
   type Decimals,
+  type Deployment,
   type Eid,
-  type ExchangeV3,
   families,
   poolAddressOf,
+  requireBase58,
   requireHex,
   type Slug,
 } from '@mintage/protocol';
+import { launchpadAddress } from '@mintage/protocol/solana';
 import { decimalsOf, type ServedChain } from '../chain/servedChain.ts';
 import type { Row } from '../db/chainTables.ts';
 
@@ -30,13 +32,13 @@ export interface ChainContext {
 }
 
 export const chainContext = ({ chain, deployment }: Pick<ServedChain, 'chain' | 'deployment'>): ChainContext => {
-  const { usd, launchpad, poolManager, exchange, tokenBridge } = deployment;
+  const { usd, launchpad, poolManager, tokenBridge } = deployment;
   const { nobody, graves } = families[chain.family].addresses;
   const counterparties = new Set([nobody, launchpad, ...(poolManager === null ? [] : [poolManager])]);
   const others = new Set([...graves, ...(tokenBridge === null ? [] : [tokenBridge])]);
-  const poolOf = exchange === null ? () => null : poolsOf(exchange, usd);
+  const holderOf = ownHolderOf(deployment);
   const isCounterparty = (token: Address, address: Address): boolean =>
-    counterparties.has(address) || poolOf(token) === address;
+    counterparties.has(address) || holderOf(token) === address;
   return {
     slug: chain.slug,
     eid: chain.eid,
@@ -50,11 +52,24 @@ export const chainContext = ({ chain, deployment }: Pick<ServedChain, 'chain' | 
   };
 };
 
-/** The pool of each token and the dollar, also before anybody made it. Computed once a token: each takes two hashes. */
-const poolsOf = (exchange: ExchangeV3, usd: Address) => {
+/**
+ * Who holds what is not sold, where that is another address for each token: its pool on a v3 exchange, its Launch on Solana.
+ * Null where there is no such address.
+ */
+const ownHolderOf = ({ exchange, venue, usd, launchpad }: Deployment): ((token: Address) => Address | null) => {
+  if (exchange !== null) return onceAToken((token) => poolAddressOf(exchange, requireHex(usd), requireHex(token)));
+  if (venue === 'mintage_pool')
+    return onceAToken(
+      (mint) => launchpadAddress(requireBase58(launchpad), 'launch', { mint: requireBase58(mint) }).address,
+    );
+  return () => null;
+};
+
+/** Computed once a token: each takes a few hashes. */
+const onceAToken = (compute: (token: Address) => Address): ((token: Address) => Address) => {
   const known = new Map<Address, Address>();
-  return (token: Address): Address => {
-    const found = known.get(token) ?? poolAddressOf(exchange, requireHex(usd), requireHex(token));
+  return (token) => {
+    const found = known.get(token) ?? compute(token);
     known.set(token, found);
     return found;
   };

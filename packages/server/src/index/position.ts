@@ -35,7 +35,11 @@ export const loadPosition = async (db: Kysely<Database>, eid: Eid): Promise<Posi
     .where('eid', '=', eid)
     .executeTakeFirstOrThrow();
   const blocks = await db.selectFrom('block').select(['number', 'hash']).where('eid', '=', eid).execute();
-  const tokens = await db.selectFrom('token').select(['address', 'pool_id', 'pool_type']).where('eid', '=', eid).execute();
+  const tokens = await db
+    .selectFrom('token')
+    .select(['address', 'pool_id', 'pool_type'])
+    .where('eid', '=', eid)
+    .execute();
   const remote = await db.selectFrom('remote_token').select('address').where('eid', '=', eid).execute();
   const numbers = await db.selectFrom('event_number').select(['account', 'next']).where('eid', '=', eid).execute();
   const graduated = tokens.flatMap(({ address, pool_id }): [Hash, Address][] =>

@@ -4,6 +4,7 @@ import { launchpadAbi, lensAbi, requireHex } from '@mintage/protocol';
 import pg from 'pg';
 import { createPublicClient, encodeFunctionData, erc20Abi, type Hex, http, type PublicClient, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { UniswapGraduationJson } from '../../src/db/chainTables.ts';
 import { type RunningDatabase } from '../../src/db/startDatabase.ts';
 import { createEvmFollower } from '../../src/index/evm/evmFollower.ts';
 import { type Indexer, startIndexer } from '../../src/index/indexer.ts';

@@ -23,6 +23,8 @@ import {
 const longestMs = 60_000;
 const lookEveryMs = 50;
 
+type Lifetime = Parameters<typeof setTransactionMessageLifetimeUsingBlockhash>[0];
+
 /** Sends transactions to a Solana node, whichever it is, and waits for them. */
 export class Client {
   readonly rpc: RpcDevnet<SolanaRpcApiDevnet>;
@@ -47,22 +49,35 @@ export class Client {
    * @throws Error when one is refused or fails; the others may have landed.
    */
   async sendAll(payer: KeyPairSigner, transactions: readonly (readonly Instruction[])[]): Promise<void> {
-    const { value: lifetime } = await this.rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
-    const signatures = await Promise.all(
-      transactions.map(async (instructions) => {
-        const signed = await pipe(
-          createTransactionMessage({ version: 0 }),
-          (message) => setTransactionMessageFeePayerSigner(payer, message),
-          (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
-          (message) => appendTransactionMessageInstructions(instructions, message),
-          signTransactionMessageWithSigners,
-        );
-        const wire = getBase64EncodedWireTransaction(signed);
-        await this.rpc.sendTransaction(wire, { encoding: 'base64', preflightCommitment: 'confirmed' }).send();
-        return getSignatureFromTransaction(signed);
-      }),
+    const lifetime = await this.#lifetime();
+    const posted = transactions.map((instructions) => this.#post(payer, instructions, lifetime, false));
+    await this.#landed(await Promise.all(posted));
+  }
+  /** Sends without waiting for it, also what will fail: the next block has it. */
+  async post(payer: KeyPairSigner, ...instructions: Instruction[]): Promise<Signature> {
+    return this.#post(payer, instructions, await this.#lifetime(), true);
+  }
+
+  async #lifetime(): Promise<Lifetime> {
+    return (await this.rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()).value;
+  }
+  async #post(
+    payer: KeyPairSigner,
+    instructions: readonly Instruction[],
+    lifetime: Lifetime,
+    skipPreflight: boolean,
+  ): Promise<Signature> {
+    const signed = await pipe(
+      createTransactionMessage({ version: 0 }),
+      (message) => setTransactionMessageFeePayerSigner(payer, message),
+      (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
+      (message) => appendTransactionMessageInstructions(instructions, message),
+      signTransactionMessageWithSigners,
     );
-    await this.#landed(signatures);
+    const wire = getBase64EncodedWireTransaction(signed);
+    const options = { encoding: 'base64', preflightCommitment: 'confirmed', skipPreflight } as const;
+    await this.rpc.sendTransaction(wire, options).send();
+    return getSignatureFromTransaction(signed);
   }
 
   /** Resolves once all are confirmed. */

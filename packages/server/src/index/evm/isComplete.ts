@@ -6,15 +6,7 @@ import { sameLogs } from './agreedSource.ts';
 import { type Continuity, merged } from './continuity.ts';
 import { foundIn } from './decode.ts';
 import type { EvmHeader } from './header.ts';
-import {
-  blocksWithout,
-  livePage,
-  logsOfBlocks,
-  type ReadPage,
-  range,
-  readHeaders,
-  requireLinked,
-} from './readPage.ts';
+import { blocksWithout, livePage, logsOfBlocks, type ReadPage, range, readHeaders, requireLinked } from './readPage.ts';
 import type { ChainSource } from './source.ts';
 
 /** Headers are read for pages with at least this many logs per block: there they cost little compared to the logs. */

@@ -48,7 +48,14 @@ const { nobody } = families.solana.addresses;
 const correct = (page: Page, { at, token, ownerBefore, before }: Held, known: { owner: Address; amount: bigint }) => {
   const move = (place: number, from: Address, to: Address, amount: bigint): void => {
     if (amount === 0n || from === to) return;
-    const transfer = { name: 'Transfer', token, from, to, amount, at: { ...at, logIndex: at.logIndex + place } } as const;
+    const transfer = {
+      name: 'Transfer',
+      token,
+      from,
+      to,
+      amount,
+      at: { ...at, logIndex: at.logIndex + place },
+    } as const;
     Transfer.handle(page, transfer);
     settleCosts(page, [transfer]);
   };

@@ -1,0 +1,98 @@
+import type { Address, Hash } from '@mintage/protocol';
+import type { ChainEvent } from '../handlers/events.ts';
+import { MovedError } from '../sync/MovedError.ts';
+import { together } from '../sync/together.ts';
+import { Decoder, type Placed, type Programs, type Signers } from './decode.ts';
+import type { Block, ClusterSource, Listed } from './source.ts';
+
+/** Blocks of the chain with all their events. */
+export interface ReadPage {
+  to: Block;
+  /** Blocks with one of our transactions, and `to`. */
+  blocks: Block[];
+  events: ChainEvent[];
+  /** Of the transactions that were read. */
+  signatures: readonly Hash[];
+}
+
+interface Range {
+  /** Every transaction that names the program in this range, lowest slot first. */
+  listed: readonly Listed[];
+  /** The last slot, which has a block. */
+  to: number;
+}
+
+/** Most transactions of a page, but for those of one slot. */
+const pageLength = 200;
+
+/** As much of a range as a page holds: whole slots. */
+export const firstOf = ({ listed, to }: Range): Range => {
+  const next = listed[pageLength];
+  if (next === undefined) return { listed, to };
+  const inFirst = listed[0] as Listed;
+  const inside = listed.filter(({ slot }) => slot < next.slot || slot === inFirst.slot);
+  return { listed: inside, to: (inside.at(-1) as Listed).slot };
+};
+
+/**
+ * Reads a page. What is named but in no block is left out: a list is a hint, and nobody's word is needed for what the blocks show.
+ *
+ * @param isFinal - Whether none of these blocks can vanish meanwhile.
+ * @throws MovedError when blocks or transactions are not there, or others meanwhile.
+ */
+export const readPage = async (
+  source: ClusterSource,
+  { listed, to }: Range,
+  {
+    programs,
+    signers,
+    poolTypes,
+    isFinal,
+  }: {
+    programs: Programs;
+    signers: Signers;
+    poolTypes: ReadonlyMap<Address, number>;
+    isFinal: boolean;
+  },
+): Promise<ReadPage> => {
+  const last = await blockAt(source, to, false);
+  const slots = [...new Set(listed.map(({ slot }) => slot))];
+  const blocks = (await together(slots, (slot) => blockIfAny(source, slot))).filter((block) => block !== undefined);
+  const places = new Map(
+    blocks.flatMap((block) =>
+      (block.signatures ?? []).map((signature, index) => [signature, { block, index }] as const),
+    ),
+  );
+  const wanted = listed.filter(
+    ({ signature, slot, hasFailed }) => !hasFailed && places.get(signature)?.block.number === slot,
+  );
+  const found = await source.transactions(wanted.map(({ signature }) => signature));
+  const placed = found.flatMap((transaction, i): Placed[] => {
+    const { signature } = wanted[i] as Listed;
+    const place = places.get(signature) as { block: Block; index: number };
+    if (transaction?.slot !== place.block.number) throw new MovedError(`transaction ${signature}`);
+    return transaction.deeds === null ? [] : [{ signature, ...place, deeds: transaction.deeds }];
+  });
+  if (!isFinal && (await source.block(to, false))?.hash !== last.hash) throw new MovedError(`the block of slot ${to}`);
+  const decoder = new Decoder(programs, poolTypes, signers);
+  const inOrder = placed.toSorted((a, b) => a.block.number - b.block.number || a.index - b.index);
+  return {
+    to: last,
+    blocks: [...blocks.filter(({ number }) => number !== to), last],
+    events: inOrder.flatMap((one) => decoder.eventsOf(one)),
+    signatures: wanted.map(({ signature }) => signature),
+  };
+};
+
+/** Undefined of a slot that has no block any more. */
+const blockIfAny = async (source: ClusterSource, slot: number): Promise<Block | undefined> => {
+  const block = await source.block(slot, true);
+  if (block === undefined && (await source.slots(slot, slot)).includes(slot)) throw new MovedError(`slot ${slot}`);
+  return block;
+};
+
+const blockAt = async (source: ClusterSource, slot: number, whole: boolean): Promise<Block> => {
+  const block = await source.block(slot, whole);
+  if (block === undefined) throw new MovedError(`slot ${slot} has no block`);
+  return block;
+};

@@ -1,0 +1,127 @@
+import type { Hash } from '@mintage/protocol';
+import { NonsenseError } from '../../chain/answers.ts';
+import { RpcError, type Wire } from '../../chain/wire.ts';
+import type { Header } from '../sync/changes.ts';
+import { slices, together } from '../sync/together.ts';
+import * as calls from './calls.ts';
+import type { LandedTransaction } from './transaction.ts';
+
+/** How much of the cluster has voted for it: what is confirmed may still vanish, what is finalized does not. */
+export type Level = 'confirmed' | 'finalized';
+
+/** The newest slot of each level. */
+export interface Head {
+  /** The newest that is confirmed. */
+  number: number;
+  finalized: number;
+}
+
+/** A block as the number of its slot: numbers have gaps, because slots are skipped. */
+export interface Block extends Header {
+  /** Its transactions in their order; null: not asked for. */
+  signatures: readonly Hash[] | null;
+}
+
+/** A transaction as a list of those that name an address shows it. */
+export interface Listed {
+  signature: Hash;
+  slot: number;
+  hasFailed: boolean;
+}
+
+/** Where a list of transactions ends. */
+export interface Listing {
+  /** The oldest slot that belongs to it. */
+  from: number;
+  level: Level;
+  /** A provider has left something out: everybody is asked, in another way than before. */
+  again?: boolean;
+}
+
+/** The requests that following a cluster needs. */
+export interface ClusterSource {
+  /** The first letters of its genesis' hash, as CAIP-30 names a cluster. */
+  identity(): Promise<string>;
+  head(): Promise<Head>;
+  /** Undefined where the provider has no block in that slot, whether it lags or the slot is empty. */
+  block(slot: number, whole: boolean): Promise<Block | undefined>;
+  /** Slots with a block from one to another, both included. */
+  slots(from: number, to: number): Promise<number[]>;
+  /** Transactions that name an address, newest first. */
+  list(address: string, listing: Listing): Promise<Listed[]>;
+  /** Undefined where the provider does not know it. */
+  transactions(signatures: readonly Hash[]): Promise<(LandedTransaction | undefined)[]>;
+  /** How many events accounts of the program have numbered, at a slot that is final; null of none of them. */
+  numbers(accounts: readonly string[]): Promise<{ slot: number; numbers: (number | null)[] }>;
+}
+
+const readTimeoutMs = 10_000;
+/** Most transactions that a provider lists at once. */
+const listLength = 1_000;
+/** So many are enough for what happened since a moment ago. */
+const newsLength = 100;
+const callsPerBatch = 32;
+const accountsPerCall = 100;
+
+/** A slot without a block, or one that the provider does not have yet or no more. */
+const noBlock = new Set([-32_004, -32_007, -32_009, -32_001, -32_014]);
+/** It is the provider that is not well, not the question that is wrong. */
+const unwell = new Set([-32_603, -32_005, -32_016]);
+
+/** A refusal says something about the question. */
+export const isAnswer = (error: unknown): boolean => error instanceof RpcError && !unwell.has(error.code);
+
+export const rpcSource = (wire: Wire): ClusterSource => ({
+  identity: async () => (await wire.request(calls.getGenesisHash(), readTimeoutMs)).slice(0, 32),
+
+  head: async () => {
+    const asked = [calls.getSlot('confirmed'), calls.getSlot('finalized')] as const;
+    const [number, finalized] = await wire.batch(asked, readTimeoutMs);
+    return { number, finalized: Math.min(number, finalized) };
+  },
+
+  block: async (slot, whole) => {
+    try {
+      return (await wire.request(calls.getBlock(slot, whole), readTimeoutMs)) ?? undefined;
+    } catch (error) {
+      if (error instanceof RpcError && noBlock.has(error.code)) return undefined;
+      throw error;
+    }
+  },
+
+  slots: (from, to) => wire.request(calls.getBlocks(from, to), readTimeoutMs),
+
+  list: async (address, { from, level, again = false }) => {
+    // Who leaves out every so many entries leaves out others when the pages are of another length.
+    const usual = level === 'confirmed' ? newsLength : listLength;
+    const limit = again ? 5 + Math.floor(Math.random() * 200) : usual;
+    const found = new Map<Hash, Listed>();
+    let before: Hash | undefined;
+    for (let lowest = Number.POSITIVE_INFINITY; lowest >= from; ) {
+      const page = await wire.request(
+        calls.getSignaturesForAddress(address, { before, limit, commitment: level }),
+        readTimeoutMs,
+      );
+      for (const one of page) {
+        if (one.slot > lowest || found.has(one.signature)) throw new NonsenseError('a list that is not in order');
+        lowest = one.slot;
+        found.set(one.signature, one);
+      }
+      if (page.length === 0) break;
+      before = page.at(-1)?.signature;
+    }
+    return [...found.values()].filter(({ slot }) => slot >= from);
+  },
+
+  transactions: async (signatures) => {
+    const read = (some: readonly Hash[]) => wire.batch(some.map(calls.getTransaction), readTimeoutMs);
+    const found = (await together(slices(signatures, callsPerBatch), read)).flat();
+    return found.map((one) => one ?? undefined);
+  },
+
+  numbers: async (accounts) => {
+    const read = (some: readonly string[]) => wire.request(calls.getNumbers(some), readTimeoutMs);
+    const parts = await together(slices(accounts, accountsPerCall), read);
+    return { slot: Math.max(0, ...parts.map(({ slot }) => slot)), numbers: parts.flatMap(({ numbers }) => numbers) };
+  },
+});
