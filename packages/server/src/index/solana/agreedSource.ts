@@ -32,11 +32,11 @@ export const agreedSource = (providers: readonly Provider<ClusterSource>[]): Clu
     },
 
     block: (slot, whole) =>
-      agree<Block | undefined>(slot, {
+      agree<Block | null>(slot, {
         about: `the block of slot ${slot}`,
         ask: (source) => source.block(slot, whole),
         same: isDeepStrictEqual,
-        isEmpty: (block) => block === undefined,
+        isEmpty: (block) => block === null,
       }),
 
     slots: (from, to) =>

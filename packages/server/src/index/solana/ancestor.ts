@@ -12,7 +12,7 @@ export interface Ancestor {
 export const isStill = async (source: ClusterSource, { number, hash }: Ancestor, head: number): Promise<boolean> => {
   if (number > head) return true;
   const block = await source.block(number, false);
-  if (block !== undefined) return block.hash === hash;
+  if (block !== null) return block.hash === hash;
   // A slot without a block looks like one that is not there yet; the list of slots tells them apart.
   return (await source.slots(number, number)).includes(number);
 };

@@ -177,7 +177,7 @@ class Following {
   /** Before the first page there is no block of ours to go back to: a final one below it is. */
   async #before({ finalized }: Head): Promise<Block[]> {
     const block = await this.#known.source.block(finalized, false);
-    if (block === undefined) throw new MovedError(`slot ${finalized} has no block`);
+    if (block === null) throw new MovedError(`slot ${finalized} has no block`);
     this.#settled = Math.max(this.#settled, finalized);
     return [block];
   }

@@ -57,7 +57,7 @@ export const readPage = async (
 ): Promise<ReadPage> => {
   const last = await blockAt(source, to, false);
   const slots = [...new Set(listed.map(({ slot }) => slot))];
-  const blocks = (await together(slots, (slot) => blockIfAny(source, slot))).filter((block) => block !== undefined);
+  const blocks = (await together(slots, (slot) => blockIfAny(source, slot))).filter((block) => block !== null);
   const places = new Map(
     blocks.flatMap((block) =>
       (block.signatures ?? []).map((signature, index) => [signature, { block, index }] as const),
@@ -84,15 +84,15 @@ export const readPage = async (
   };
 };
 
-/** Undefined of a slot that has no block any more. */
-const blockIfAny = async (source: ClusterSource, slot: number): Promise<Block | undefined> => {
+/** Null of a slot that has no block any more. */
+const blockIfAny = async (source: ClusterSource, slot: number): Promise<Block | null> => {
   const block = await source.block(slot, true);
-  if (block === undefined && (await source.slots(slot, slot)).includes(slot)) throw new MovedError(`slot ${slot}`);
+  if (block === null && (await source.slots(slot, slot)).includes(slot)) throw new MovedError(`slot ${slot}`);
   return block;
 };
 
 const blockAt = async (source: ClusterSource, slot: number, whole: boolean): Promise<Block> => {
   const block = await source.block(slot, whole);
-  if (block === undefined) throw new MovedError(`slot ${slot} has no block`);
+  if (block === null) throw new MovedError(`slot ${slot} has no block`);
   return block;
 };

@@ -43,8 +43,8 @@ export interface ClusterSource {
   /** The first letters of its genesis' hash, as CAIP-30 names a cluster. */
   identity(): Promise<string>;
   head(): Promise<Head>;
-  /** Undefined where the provider has no block in that slot, whether it lags or the slot is empty. */
-  block(slot: number, whole: boolean): Promise<Block | undefined>;
+  /** Null where the provider has no block in that slot, whether it lags or the slot is empty. */
+  block(slot: number, whole: boolean): Promise<Block | null>;
   /** Slots with a block from one to another, both included. */
   slots(from: number, to: number): Promise<number[]>;
   /** Transactions that name an address, newest first. */
@@ -82,9 +82,9 @@ export const rpcSource = (wire: Wire): ClusterSource => ({
 
   block: async (slot, whole) => {
     try {
-      return (await wire.request(calls.getBlock(slot, whole), readTimeoutMs)) ?? undefined;
+      return await wire.request(calls.getBlock(slot, whole), readTimeoutMs);
     } catch (error) {
-      if (error instanceof RpcError && noBlock.has(error.code)) return undefined;
+      if (error instanceof RpcError && noBlock.has(error.code)) return null;
       throw error;
     }
   },
