@@ -92,7 +92,7 @@ describe('activity', () => {
       liquidity_amount: '99',
     });
     expect(end).toMatchObject({ is_external: false, final_supply: '750000000', final_reserves: '28.000001' });
-    const low = { ...token, address: `0x${'00'.repeat(20)}` };
+    const low = { ...token, address: `0x${'00'.repeat(20)}` as const };
     expect(graduationActivities(chain, low, graduation, at.time)[0]).toMatchObject({
       amount0: '249999999',
       amount1: '25',

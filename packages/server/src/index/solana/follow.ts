@@ -8,7 +8,7 @@ import { LagError } from '../sync/poll.ts';
 import { type Ancestor, ancestorUpTo, isStill } from './ancestor.ts';
 import { type Programs, Signers } from './decode.ts';
 import { Heard } from './heard.ts';
-import { type Known, missingAmong } from './missing.ts';
+import { type Known, strangeAmong } from './missing.ts';
 import { MissingEventError, requireEveryNumber } from './numbers.ts';
 import { firstOf, type ReadPage, readPage } from './readPage.ts';
 import { settle } from './settle.ts';
@@ -74,7 +74,7 @@ class Following {
 
   constructor(source: ClusterSource, position: Position, programs: Programs) {
     this.#position = position;
-    this.#settled = position.finalized;
+    this.#settled = position.hash === null ? position.number : position.finalized;
     const signers = new Signers(programs.program);
     this.#known = { source, programs, signers, position, seen: this.#seen };
   }
@@ -117,19 +117,21 @@ class Following {
   }
 
   async #settle(head: Head): Promise<Ancestor | undefined> {
-    const to = Math.min(head.finalized, this.#position.number);
-    if (to - this.#settled < settledTogether) return;
+    const to = head.finalized;
+    // As long as we are behind what is final, nobody can say what the accounts' numbers should be.
+    if (to > this.#position.number || to - this.#settled < settledTogether) return;
     const accounts = [...this.#told].filter(([, slot]) => slot <= to).map(([account]) => account);
     const compared = accounts.slice(0, comparedTogether);
     const settled = await settle(this.#known, this.#settled, head, compared);
+    if ('to' in settled && settled.to < to) return;
     if ('ancestor' in settled) {
       this.#heard.add(settled.missing);
       this.#again ||= settled.missing.length > 0;
       return settled.ancestor;
     }
-    this.#settled = settled.to;
+    this.#settled = to;
     for (const account of compared) this.#told.delete(account);
-    for (const [signature, slot] of this.#seen) if (slot <= settled.to) this.#seen.delete(signature);
+    for (const [signature, slot] of this.#seen) if (slot <= to) this.#seen.delete(signature);
     return;
   }
 
@@ -139,13 +141,14 @@ class Following {
     await this.#list(isFar ? 'finalized' : 'confirmed', isFar ? head.finalized : head.number);
     const listed = this.#heard.between(position.number + 1, this.#listedTo);
     const range = firstOf({ listed, to: this.#listedTo });
-    const isFinal = range.to <= head.finalized;
+    // What comes after blocks that are still to be looked at once more is not final before they are.
+    const isFinal = range.to <= head.finalized && this.#settled >= position.number;
     const { programs, signers } = this.#known;
     const { poolTypes } = position;
     const page = await readPage(this.#known.source, range, { programs, signers, poolTypes, isFinal });
     const accounts = requireEveryNumber(page.events, position.numbers);
     const before = position.hash === null && !isFinal ? await this.#before(head) : [];
-    for (const signature of page.signatures) this.#seen.set(signature, page.to.number);
+    for (const { signature, slot } of page.read) this.#seen.set(signature, slot);
     if (isFinal) this.#settled = Math.max(this.#settled, range.to);
     yield this.#changeOf(page, before, head);
     this.#heard.forget(position.finalized);
@@ -200,7 +203,7 @@ class Following {
     const { number, finalized } = this.#position;
     const listed = await source.list(account, { from: finalized + 1, level: 'confirmed', again: true });
     this.#heard.add(listed.filter(({ slot }) => slot > number));
-    const missing = await missingAmong(this.#known, listed);
+    const { missing } = await strangeAmong(this.#known, listed);
     if (missing.length === 0) return undefined;
     this.#heard.add(missing);
     return ancestorUpTo(source, this.#position, Math.min(...missing.map(({ slot }) => slot)) - 1);

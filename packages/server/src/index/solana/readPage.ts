@@ -1,4 +1,4 @@
-import type { Address, Hash } from '@mintage/protocol';
+import type { Address } from '@mintage/protocol';
 import type { ChainEvent } from '../handlers/events.ts';
 import { MovedError } from '../sync/MovedError.ts';
 import { together } from '../sync/together.ts';
@@ -11,8 +11,8 @@ export interface ReadPage {
   /** Blocks with one of our transactions, and `to`. */
   blocks: Block[];
   events: ChainEvent[];
-  /** Of the transactions that were read. */
-  signatures: readonly Hash[];
+  /** Transactions that were read. */
+  read: readonly Pick<Listed, 'signature' | 'slot'>[];
 }
 
 interface Range {
@@ -80,7 +80,7 @@ export const readPage = async (
     to: last,
     blocks: [...blocks.filter(({ number }) => number !== to), last],
     events: inOrder.flatMap((one) => decoder.eventsOf(one)),
-    signatures: wanted.map(({ signature }) => signature),
+    read: wanted,
   };
 };
 

@@ -1,11 +1,11 @@
 import type { Address } from '@mintage/protocol';
 import { type Ancestor, ancestorUpTo, isStill } from './ancestor.ts';
-import { compareNumbers, type Known, missingAmong } from './missing.ts';
+import { compareNumbers, type Known, strangeAmong } from './missing.ts';
 import type { Head, Listed } from './source.ts';
 
 /** What became of blocks that are final now. */
 export type Settled =
-  /** They are as we have them. */
+  /** They are as we have them, up to here. */
   | { to: number }
   /** They are not, so the tables go back. `missing`: what nobody had named before. */
   | { ancestor: Ancestor; missing: readonly Listed[] };
@@ -15,7 +15,8 @@ export type Settled =
  * whether anybody names a transaction now that was not named then, and whether the accounts that told something have told no more.
  *
  * @param from - Up to here it was looked at before.
- * @param accounts - Who told something in these blocks.
+ * @param head - What is final has to be in the tables.
+ * @param accounts - Who told something in these blocks, as far as this run has read them.
  * @throws MissingEventError.
  */
 export const settle = async (
@@ -25,14 +26,14 @@ export const settle = async (
   accounts: readonly Address[],
 ): Promise<Settled> => {
   const { source, programs, position } = known;
-  const to = Math.min(head.finalized, position.number);
+  const to = head.finalized;
   const ours = [...position.hashes].filter(([number]) => number > from && number <= to);
   for (const [number, hash] of ours) {
     if (await isStill(source, { number, hash }, head.number)) continue;
     return { ancestor: await ancestorUpTo(source, position, number - 1), missing: [] };
   }
   const listed = await source.list(programs.program, { from: from + 1, level: 'finalized' });
-  const missing = await missingAmong(
+  const { missing, accounts: others } = await strangeAmong(
     known,
     listed.filter(({ slot }) => slot <= to),
   );
@@ -40,6 +41,6 @@ export const settle = async (
     const lowest = Math.min(...missing.map(({ slot }) => slot));
     return { ancestor: await ancestorUpTo(source, position, lowest - 1), missing };
   }
-  await compareNumbers(known, accounts);
-  return { to };
+  const isCompared = await compareNumbers(known, [...new Set([...accounts, ...others])]);
+  return { to: isCompared ? to : from };
 };
