@@ -2,6 +2,7 @@ import type { ServedChain } from '../../src/chain/servedChain.ts';
 import { openDatabase } from '../../src/db/openDatabase.ts';
 import { createEvmFollower } from '../../src/index/evm/evmFollower.ts';
 import { startIndexer } from '../../src/index/indexer.ts';
+import { createSolanaFollower } from '../../src/index/solana/solanaFollower.ts';
 
 /** An indexer as a process of its own, which tests may kill. Sends a message back once it has caught up with the chain. */
 export interface IndexerOrder extends ServedChain {
@@ -15,11 +16,12 @@ const { databaseUrl, pollMs, isDeaf = false, ...chain } = JSON.parse(process.env
 const words = (fields: object, message: string): void => {
   if (process.env.INDEXER_LOG === 'yes') console.error(message, JSON.stringify(fields));
 };
+const create = chain.chain.family === 'solana' ? createSolanaFollower : createEvmFollower;
 const db = openDatabase(databaseUrl);
 const indexer = await startIndexer({
   db,
   chains: [chain],
-  createFollower: (served, health, heard) => createEvmFollower(served, health, isDeaf ? () => {} : heard),
+  createFollower: (served, health, heard) => create(served, health, isDeaf ? () => {} : heard),
   log: { info: () => {}, warn: words, error: words },
   ...(pollMs === undefined ? {} : { pollMs }),
 });

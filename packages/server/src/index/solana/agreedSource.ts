@@ -23,12 +23,20 @@ export const agreedSource = (providers: readonly Provider<ClusterSource>[]): Clu
     /** The newest slots that enough providers have. */
     head: async () => {
       const heads = await askHeads();
-      const nth = (slots: readonly number[]): number => {
-        const highestFirst = slots.toSorted((a, b) => b - a);
-        return highestFirst[quorum.votes - 1] ?? (highestFirst[0] as number);
+      const number = agreedOf(
+        heads.map((head) => head.number),
+        quorum.votes,
+      );
+      return {
+        number,
+        finalized: Math.min(
+          number,
+          agreedOf(
+            heads.map((head) => head.finalized),
+            quorum.votes,
+          ),
+        ),
       };
-      const number = nth(heads.map((head) => head.number));
-      return { number, finalized: Math.min(number, nth(heads.map((head) => head.finalized))) };
     },
 
     block: (slot, whole) =>
@@ -72,6 +80,12 @@ export const agreedSource = (providers: readonly Provider<ClusterSource>[]): Clu
         }),
       }),
   };
+};
+
+/** The highest that so many of them have reached; the highest of all where there are not so many. */
+const agreedOf = (slots: readonly number[], votes: number): number => {
+  const highestFirst = slots.toSorted((a, b) => b - a);
+  return highestFirst[votes - 1] ?? (highestFirst[0] as number);
 };
 
 /** Most times that a list is asked for until nothing new comes. */

@@ -114,14 +114,16 @@ export const rpcSource = (wire: Wire): ClusterSource => ({
   },
 
   transactions: async (signatures) => {
-    const read = (some: readonly Hash[]) => wire.batch(some.map(calls.getTransaction), readTimeoutMs);
-    const found = (await together(slices(signatures, callsPerBatch), read)).flat();
-    return found.map((one) => one ?? undefined);
+    const parts = await together(slices(signatures, callsPerBatch), (some) =>
+      wire.batch(some.map(calls.getTransaction), readTimeoutMs),
+    );
+    return parts.flat().map((one) => one ?? undefined);
   },
 
   numbers: async (accounts) => {
-    const read = (some: readonly string[]) => wire.request(calls.getNumbers(some), readTimeoutMs);
-    const parts = await together(slices(accounts, accountsPerCall), read);
+    const parts = await together(slices(accounts, accountsPerCall), (some) =>
+      wire.request(calls.getNumbers(some), readTimeoutMs),
+    );
     return { slot: Math.max(0, ...parts.map(({ slot }) => slot)), numbers: parts.flatMap(({ numbers }) => numbers) };
   },
 });

@@ -69,7 +69,7 @@ describe('providers of a Solana cluster', () => {
   test('S109 a transaction in the middle is never listed by one of two: the other one’s word fills the gap', async () => {
     const { alice, bob } = ground.people;
     const token = await ground.create(alice, 1);
-    const signatures = [];
+    const signatures: Hash[] = [];
     for (let count = 1; count <= 3; count += 1)
       signatures.push(await ground.must(bob, ...ground.trade(token, bob, 'buyExactIn', dollars(count))));
     ground.node.mine(3);
@@ -83,7 +83,7 @@ describe('providers of a Solana cluster', () => {
   test('S109 nobody lists a transaction: nothing after it counts, until somebody does', async () => {
     const { alice, bob } = ground.people;
     const token = await ground.create(alice, 1);
-    const signatures = [];
+    const signatures: Hash[] = [];
     for (let count = 1; count <= 3; count += 1)
       signatures.push(await ground.must(bob, ...ground.trade(token, bob, 'buyExactIn', dollars(count))));
     ground.node.mine(3);

@@ -14,7 +14,17 @@ const nobody = '1'.repeat(32);
  * @param unseen - Whether tokens moved that nobody showed to the index, so that balances may differ.
  */
 export const expectTruth = async (ground: Ground, db: Kysely<Database>, { unseen = false } = {}): Promise<void> => {
-  const launches = await ground.states('Launch');
+  await expectTokens(ground, db);
+  await expectCredits(ground, db);
+  await expectNumbers(ground, db);
+  const [config] = await ground.states('Config');
+  const chain = await db.selectFrom('chain').selectAll().executeTakeFirstOrThrow();
+  expect(chain.treasury).toBe(config?.state.treasury);
+  if (!unseen) await expectBalances(ground, db);
+};
+
+/** Every Launch, its curve or its pool. */
+const expectTokens = async (ground: Ground, db: Kysely<Database>): Promise<void> => {
   const rows = await db.selectFrom('token').selectAll().execute();
   // The price is that of the last trade, which was on the curve.
   const untraded = new Set<string>(
@@ -22,7 +32,7 @@ export const expectTruth = async (ground: Ground, db: Kysely<Database>, { unseen
       graduation !== null && BigInt(graduation.usdLocked) === usd ? [address] : [],
     ),
   );
-  const truth = launches.map(({ at, state }) => {
+  const truth = (await ground.states('Launch')).map(({ at, state }) => {
     const poolType = poolTypeById(Number(state.poolType));
     if (poolType === undefined) throw new Error('no such pool type');
     const { tokensLeft, reserveUsd, floorUsd } = state;
@@ -59,38 +69,42 @@ export const expectTruth = async (ground: Ground, db: Kysely<Database>, { unseen
             floor_usd: row.floor_usd,
           },
   }));
-  const byAddress = (a: { address: string }, b: { address: string }) => (a.address < b.address ? -1 : 1);
-  expect(kept.toSorted(byAddress)).toEqual(truth.toSorted(byAddress));
+  expect(kept.toSorted(by('address'))).toEqual(truth.toSorted(by('address')));
+};
 
+/** Every User: what it is owed, and its referrer. */
+const expectCredits = async (ground: Ground, db: Kysely<Database>): Promise<void> => {
   const users = await ground.states('User');
   const credits = await db.selectFrom('fee_balance').selectAll().execute();
   const claimable = (wallet: string): bigint => credits.find((row) => row.recipient === wallet)?.claimable ?? 0n;
   expect(users.map(({ state }) => [state.wallet, claimable(state.wallet)])).toEqual(
     users.map(({ state }) => [state.wallet, state.creditUsd]),
   );
-  const sum = (list: readonly bigint[]): bigint => list.reduce((total, one) => total + one, 0n);
   expect(sum(credits.map((row) => row.claimable))).toBe(sum(users.map(({ state }) => state.creditUsd)));
   const referrers = await db.selectFrom('referrer').selectAll().execute();
   expect(Object.fromEntries(users.map(({ state }) => [state.wallet, referrerOf(referrers, state.wallet)]))).toEqual(
     Object.fromEntries(users.map(({ state }) => [state.wallet, state.referrer])),
   );
-
-  const [config] = await ground.states('Config');
-  const numbers = await db.selectFrom('event_number').selectAll().execute();
-  const counted = [...launches, ...users, ...(config ? [config] : [])].filter(({ state }) => state.seq > 0n);
-  const launched = { account: ground.deployment.program as string, next: Number(config?.state.launches) };
-  const expected = [
-    ...counted.map(({ at, state }) => ({ account: at, next: Number(state.seq) })),
-    ...(launched.next > 0 ? [launched] : []),
-  ];
-  const byAccount = (a: { account: string }, b: { account: string }) => (a.account < b.account ? -1 : 1);
-  expect(numbers.map(({ account, next }) => ({ account: account as string, next })).toSorted(byAccount)).toEqual(
-    expected.toSorted(byAccount),
-  );
-  const chain = await db.selectFrom('chain').selectAll().executeTakeFirstOrThrow();
-  expect(chain.treasury).toBe(config?.state.treasury);
-  if (!unseen) await expectBalances(ground, db);
 };
+
+/** As many events of each account as it has numbered. */
+const expectNumbers = async (ground: Ground, db: Kysely<Database>): Promise<void> => {
+  const configs = await ground.states('Config');
+  const accounts = [...(await ground.states('Launch')), ...(await ground.states('User')), ...configs];
+  const counted = accounts.map(({ at, state }) => ({ account: at, next: Number(state.seq) }));
+  const launched = { account: ground.deployment.program as string, next: Number(configs[0]?.state.launches) };
+  const truth = [...counted, launched].filter(({ next }) => next > 0);
+  const rows = await db.selectFrom('event_number').selectAll().execute();
+  const kept = rows.map(({ account, next }) => ({ account: account as string, next }));
+  expect(kept.toSorted(by('account'))).toEqual(truth.toSorted(by('account')));
+};
+
+const by =
+  <Key extends string>(key: Key) =>
+  (one: Record<Key, string>, other: Record<Key, string>): number =>
+    one[key] < other[key] ? -1 : 1;
+
+const sum = (list: readonly bigint[]): bigint => list.reduce((total, one) => total + one, 0n);
 
 const referrerOf = (rows: readonly { trader: string; referrer: string | null }[], wallet: string): string =>
   rows.find((row) => row.trader === wallet)?.referrer ?? nobody;
