@@ -10,12 +10,14 @@ import { type Programs, Signers } from './decode.ts';
 import { Heard } from './heard.ts';
 import { type Known, strangeAmong } from './missing.ts';
 import { MissingEventError, requireEveryNumber } from './numbers.ts';
-import { firstOf, type ReadPage, readPage } from './readPage.ts';
+import { type ReadPage, readPage } from './readPage.ts';
 import { settle } from './settle.ts';
 import type { Block, ClusterSource, Head, Level } from './source.ts';
 
 /** How long answers may be inconsistent before that counts as a failure, milliseconds. */
 const patienceMs = 10_000;
+/** Most transactions of a page, but for those of one slot. */
+const pageLength = 200;
 /** Blocks are looked at once more when so many slots more are final. */
 const settledTogether = 8;
 /** Blocks that can no longer vanish are forgotten together. */
@@ -139,8 +141,7 @@ class Following {
     const position = this.#position;
     const isFar = position.number < head.finalized;
     await this.#list(isFar ? 'finalized' : 'confirmed', isFar ? head.finalized : head.number);
-    const listed = this.#heard.between(position.number + 1, this.#listedTo);
-    const range = firstOf({ listed, to: this.#listedTo });
+    const range = this.#heard.next(position.number + 1, this.#listedTo, pageLength);
     // What comes after blocks that are still to be looked at once more is not final before they are.
     const isFinal = range.to <= head.finalized && this.#settled >= position.number;
     const { programs, signers } = this.#known;
@@ -148,8 +149,8 @@ class Following {
     const page = await readPage(this.#known.source, range, { programs, signers, poolTypes, isFinal });
     const accounts = requireEveryNumber(page.events, position.numbers);
     const before = position.hash === null && !isFinal ? await this.#before(head) : [];
-    for (const { signature, slot } of page.read) this.#seen.set(signature, slot);
     if (isFinal) this.#settled = Math.max(this.#settled, range.to);
+    else for (const { signature, slot } of page.read) this.#seen.set(signature, slot);
     yield this.#changeOf(page, before, head);
     this.#heard.forget(position.finalized);
     for (const account of accounts) this.#told.set(account, page.to.number);

@@ -3,6 +3,7 @@ import type { ChainEvent } from '../handlers/events.ts';
 import { MovedError } from '../sync/MovedError.ts';
 import { together } from '../sync/together.ts';
 import { Decoder, type Placed, type Programs, type Signers } from './decode.ts';
+import type { Range } from './heard.ts';
 import type { Block, ClusterSource, Listed } from './source.ts';
 
 /** Blocks of the chain with all their events. */
@@ -15,28 +16,10 @@ export interface ReadPage {
   read: readonly Pick<Listed, 'signature' | 'slot'>[];
 }
 
-interface Range {
-  /** Every transaction that names the program in this range, lowest slot first. */
-  listed: readonly Listed[];
-  /** The last slot, which has a block. */
-  to: number;
-}
-
-/** Most transactions of a page, but for those of one slot. */
-const pageLength = 200;
-
-/** As much of a range as a page holds: whole slots. */
-export const firstOf = ({ listed, to }: Range): Range => {
-  const next = listed[pageLength];
-  if (next === undefined) return { listed, to };
-  const inFirst = listed[0] as Listed;
-  const inside = listed.filter(({ slot }) => slot < next.slot || slot === inFirst.slot);
-  return { listed: inside, to: (inside.at(-1) as Listed).slot };
-};
-
 /**
  * Reads a page. What is named but in no block is left out: a list is a hint, and nobody's word is needed for what the blocks show.
  *
+ * @param range - To a slot that has a block.
  * @param isFinal - Whether none of these blocks can vanish meanwhile.
  * @throws MovedError when blocks or transactions are not there, or others meanwhile.
  */

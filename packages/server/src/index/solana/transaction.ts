@@ -41,6 +41,7 @@ export const readLanded = (value: unknown): LandedTransaction => {
   const { slot, transaction, meta } = fieldsOf(value);
   const { signatures, message } = fieldsOf(transaction);
   const { err, ...effects } = fieldsOf(meta);
+  if (err === undefined) throw new NonsenseError('no word whether the transaction failed');
   return {
     signature: signatureOf(arrayOf(signatures)[0]),
     slot: wholeOf(slot),
