@@ -46,10 +46,19 @@ describe('the index of a Solana cluster', () => {
         { name: 'Paper Boat', symbol: 'BOAT', uri: 'ipfs://boat', creator: alice.address, stage: 'new' },
       ]);
 
-      const [whole] = await db.selectFrom('transfer').selectAll().orderBy('block_number').orderBy('log_index').execute();
+      const [whole] = await db
+        .selectFrom('transfer')
+        .selectAll()
+        .orderBy('block_number')
+        .orderBy('log_index')
+        .execute();
       // What is sold on the way to the vault in the same transaction, the transaction does not show.
       expect(whole).toMatchObject({ sender: '1'.repeat(32), recipient: token.places.launch, is_leg: true });
-      const first = await db.selectFrom('transfer').select('amount').where('sender', '=', '1'.repeat(32) as never).execute();
+      const first = await db
+        .selectFrom('transfer')
+        .select('amount')
+        .where('sender', '=', '1'.repeat(32) as never)
+        .execute();
       expect(first.reduce((sum, { amount }) => sum + amount, 0n)).toBe(10n ** 15n);
 
       // Everybody who can be named, and all four kinds of order.
