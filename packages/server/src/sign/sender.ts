@@ -17,8 +17,14 @@ export interface Sender {
   /** One turn of the wallet's open steps: each is sent until a block holds it, and ended once that block is final. */
   watch(wallet: Address): Promise<void>;
   /** The call by which the keeper's wallet graduates a sold-out token. */
-  graduate(wallet: Address, token: Address): { to: Address; data: `0x${string}`; gasLimit: number };
+  graduate(wallet: Address, token: Address): Promise<GraduationCall>;
   stop(): Promise<void>;
+}
+
+export interface GraduationCall {
+  to: Address;
+  data: `0x${string}`;
+  gasLimit: number;
 }
 
 export interface SigningFamily {

@@ -12,6 +12,7 @@ export const madeUpReader: StepReader = {
     return read.does.flatMap((deed) => actionsOf(read, deed));
   },
   approvals: () => [],
+  coinsSent: ({ value }) => value,
   tokenAddress,
 };
 

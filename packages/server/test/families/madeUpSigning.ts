@@ -23,7 +23,7 @@ export const signingOf = (chain: MadeUpChain): SigningFamily => ({
     return {
       sign: (wallet) => signIntents(context, chain, laneOf(wallet)),
       watch: (wallet) => watchSteps(context, chain, laneOf(wallet)),
-      graduate: (wallet, token) => ({
+      graduate: async (wallet, token) => ({
         to: deployment.launchpad,
         data: encode({ from: wallet, validUntil: 0, does: [{ do: 'graduate', token }] }),
         gasLimit: 0,

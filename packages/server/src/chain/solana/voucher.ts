@@ -1,8 +1,9 @@
-import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
-import { type Base58, requireBase58, toBase58 } from '@mintage/protocol';
+import { sign } from 'node:crypto';
+import { type Base58, requireBase58 } from '@mintage/protocol';
 import { joinBytes, keyBytes } from '@mintage/protocol/solana';
 import type { ChainClient, ChainClientOptions, Voucher } from '../chainClient.ts';
 import type { Rpc } from '../rpc.ts';
+import { ed25519Key } from './ed25519Key.ts';
 import { type Launchpad, stateIn } from './launchpad.ts';
 import { getMultipleAccounts } from './rpc/calls.ts';
 
@@ -18,16 +19,6 @@ export const voucherMessage = (
   time.writeBigInt64LE(deadline);
   const keys = [program, dollarMint, requireBase58(user), requireBase58(referrer)].map(keyBytes);
   return joinBytes(new TextEncoder().encode('mintage voucher1'), ...keys, time);
-};
-
-/** PKCS #8 of an ed25519 key, up to its 32 bytes. */
-const keyForm = Buffer.from('302e020100300506032b657004220420', 'hex');
-
-/** @param seed - The private key's 32 bytes. */
-export const ed25519Key = (seed: Uint8Array): { key: KeyObject; address: Base58 } => {
-  const key = createPrivateKey({ key: Buffer.concat([keyForm, seed]), format: 'der', type: 'pkcs8' });
-  const published = createPublicKey(key).export({ format: 'der', type: 'spki' });
-  return { key, address: toBase58(new Uint8Array(published.subarray(-32))) };
 };
 
 interface On {

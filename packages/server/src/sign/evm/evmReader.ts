@@ -12,6 +12,7 @@ export const evmReader = (
 ): StepReader => ({
   actions: (step) => readActions(callOf(step), deployment),
   approvals: (step) => readApprovals(callOf(step), deployment),
+  coinsSent: ({ value }) => value,
   tokenAddress: (creator, salt) => tokenAddressOf(deployment, requireHex(creator), salt),
 });
 

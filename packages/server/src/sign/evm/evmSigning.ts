@@ -19,7 +19,7 @@ export const evmSigning: SigningFamily = {
     return {
       sign: (wallet) => signIntents(context, laneOf(wallet)),
       watch: (wallet) => watchLane(context, laneOf(wallet)),
-      graduate: (_wallet, token) => ({
+      graduate: async (_wallet, token) => ({
         to: chain.deployment.launchpad,
         data: encodeFunctionData({ abi: launchpadAbi, functionName: 'graduate', args: [requireHex(token)] }),
         gasLimit: chain.deployment.exchange === null ? graduateGas : graduateGasV3,

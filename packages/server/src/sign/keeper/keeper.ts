@@ -1,9 +1,11 @@
 import { type Address, type Chain, chainTypeOf, type Eid } from '@mintage/protocol';
 import { sql } from 'kysely';
+import { ChainDownError } from '../../chain/rpc.ts';
+import { reasonOf } from '../../chain/wire.ts';
 import type { Database } from '../../db/chainTables.ts';
 import { askForKeeperWallet, keeperUser, keeperWallet, signerChannel } from '../../db/signerTables.ts';
 import type { Context, Tx } from '../context.ts';
-import type { Sender } from '../sender.ts';
+import type { GraduationCall, Sender } from '../sender.ts';
 
 export interface KeeperConfig {
   /** Seconds of chain time that the keeper waits after the last trade of a sold-out curve. */
@@ -44,10 +46,16 @@ export const keepTokens = async (
       continue;
     }
     for (const token of tokens) {
-      const call = sender.graduate(wallet, token);
-      const task = { eid: chain.eid, token, wallet, call };
-      const isAsked = await context.db.transaction().execute((tx) => ask(tx, task, config.perDay));
-      if (isAsked) context.log.info({ chain: chain.slug, token, wallet }, 'the keeper graduates a token');
+      try {
+        const call = await sender.graduate(wallet, token);
+        const task = { eid: chain.eid, token, wallet, call };
+        const isAsked = await context.db.transaction().execute((tx) => ask(tx, task, config.perDay));
+        if (isAsked) context.log.info({ chain: chain.slug, token, wallet }, 'the keeper graduates a token');
+      } catch (error) {
+        if (!(error instanceof ChainDownError)) throw error;
+        context.log.warn({ chain: chain.slug, token, reason: reasonOf(error) }, 'the keeper waits for the chain');
+        break;
+      }
     }
   }
 };
@@ -87,7 +95,7 @@ interface Task {
   eid: Eid;
   token: Address;
   wallet: Address;
-  call: ReturnType<Sender['graduate']>;
+  call: GraduationCall;
 }
 
 /** Claims the task in one statement; only the claimer makes the request. */

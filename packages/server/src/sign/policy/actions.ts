@@ -66,6 +66,8 @@ export interface StepReader {
   actions(step: StepBytes): Action[];
   /** The approvals of a step; null when it holds calls that cannot be read completely, whose approvals are unknown. */
   approvals(step: StepBytes): Approval[] | null;
+  /** Native coin that the step sends away besides fees, base units: of that a budget allows only the way to another chain. */
+  coinsSent(step: StepBytes): bigint;
   /** The token that a creation by this wallet with this salt gives. */
   tokenAddress(creator: Address, salt: `0x${string}`): Address;
 }

@@ -62,7 +62,7 @@ export const judge = (steps: readonly StepBytes[], budget: Budget | null, world:
   let usd18 = 0n;
   for (const step of steps) {
     const actions = world.reader.actions(step);
-    if (step.value !== 0n && !(actions.length === 1 && actions.every(paysItsWay)))
+    if (world.reader.coinsSent(step) !== 0n && !(actions.length === 1 && actions.every(paysItsWay)))
       return refused('BUDGET_EXCEEDED', 'A credential with a budget cannot send native coin.');
     for (const action of actions) {
       const counted = count(action, budget, world);

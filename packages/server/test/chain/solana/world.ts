@@ -6,11 +6,11 @@ import { readTransaction } from '@mintage/protocol/solana';
 import type { ChainClient, PreparedStep } from '../../../src/chain/chainClient.ts';
 import type { ServedChain } from '../../../src/chain/servedChain.ts';
 import { bytesOf } from '../../../src/chain/solana/bytes.ts';
+import { ed25519Key } from '../../../src/chain/solana/ed25519Key.ts';
 import { messageAgain, signedTransaction } from '../../../src/chain/solana/message/compile.ts';
 import { sendingRefusal } from '../../../src/chain/solana/refusal.ts';
 import { getLatestBlockhash, sendTransaction } from '../../../src/chain/solana/rpc/calls.ts';
 import { createSolanaClient } from '../../../src/chain/solana/solanaClient.ts';
-import { ed25519Key } from '../../../src/chain/solana/voucher.ts';
 import { RpcError, Wire } from '../../../src/chain/wire.ts';
 
 /** Whoever signs with a plain ed25519 key. */

@@ -39,6 +39,13 @@ export const getBlockHeight = (): RpcCall<number> => ({
   parse: wholeOf,
 });
 
+/** Of the newest final block. */
+export const getFinalBlockHeight = (): RpcCall<number> => ({
+  method: 'getBlockHeight',
+  params: [{ commitment: 'finalized' }],
+  parse: wholeOf,
+});
+
 /** As many as a provider shows at once. */
 export const mostAccounts = 100;
 
@@ -162,16 +169,20 @@ export const simulateTransaction = (
   }),
 });
 
-/** Sends signed bytes, after a trial on `confirmed`. What it answers proves nothing: the signature is in the bytes. */
-export const sendTransaction = (transaction: Uint8Array): RpcCall => ({
+/** Sends signed bytes, after a trial on `confirmed` unless `isTried` is false. What it answers proves nothing: the signature is in the bytes. */
+export const sendTransaction = (transaction: Uint8Array, { isTried = true } = {}): RpcCall => ({
   method: 'sendTransaction',
-  params: [Buffer.from(transaction).toString('base64'), { encoding: 'base64', preflightCommitment: commitment }],
+  params: [
+    Buffer.from(transaction).toString('base64'),
+    { encoding: 'base64', ...(isTried ? { preflightCommitment: commitment } : { skipPreflight: true }) },
+  ],
 });
 
 export interface Status {
   slot: number;
   error: unknown;
   isConfirmed: boolean;
+  isFinal: boolean;
 }
 
 /** Null where no block holds the transaction. */
@@ -183,7 +194,12 @@ export const getSignatureStatuses = (signatures: readonly string[]): RpcCall<rea
       listOf(value).map(
         orNull((one) => {
           const { slot, err, confirmationStatus } = fieldsOf(one);
-          return { slot: wholeOf(slot), error: err ?? null, isConfirmed: confirmationStatus !== 'processed' };
+          return {
+            slot: wholeOf(slot),
+            error: err ?? null,
+            isConfirmed: confirmationStatus !== 'processed',
+            isFinal: confirmationStatus === 'finalized',
+          };
         }),
       ),
     )(answer).value,

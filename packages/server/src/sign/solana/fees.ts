@@ -1,0 +1,76 @@
+import type { Chain } from '@mintage/protocol';
+import type { ReadPrepared } from '@mintage/protocol/solana';
+import { sql } from 'kysely';
+import type { Tx } from '../context.ts';
+import type { SolanaLane } from './chainAccess.ts';
+import { readStep } from './readActions.ts';
+
+/** What the fees of embedded wallets may be, lamports. */
+export interface FeePolicy {
+  /** Of one transaction. More than that is refused: nobody prepares it. */
+  mostPerTransaction: bigint;
+  /** What a wallet's fees and the rent of what it opens may come to in a day (UTC). Above it the signer waits. */
+  mostPerDay: bigint;
+}
+
+const lamportsPerSol = 1_000_000_000n;
+/** Of each signature. */
+export const signatureFee = 5_000n;
+
+/** A day of a hundred tokens created, or of a thousand trades; on a test chain coins cost nothing. */
+export const feePolicyOf = ({ testnet }: Pick<Chain, 'testnet'>): FeePolicy => ({
+  mostPerTransaction: lamportsPerSol / 1_000n,
+  mostPerDay: testnet ? 100n * lamportsPerSol : lamportsPerSol,
+});
+
+/** What a transaction of one signature costs, by what its bytes say; rounded up. */
+export const feeOf = ({ unitLimit, microLamportsPerUnit }: ReadPrepared): bigint =>
+  signatureFee + (BigInt(unitLimit ?? clusterLimit) * (microLamportsPerUnit ?? 0n) + 999_999n) / 1_000_000n;
+/** Units of a transaction that says nothing. */
+const clusterLimit = 1_400_000;
+
+/** A step with what it costs at most besides what it moves, lamports. */
+interface Costly {
+  data: `0x${string}`;
+  /** Rent of what it opens, as it was prepared. */
+  value: bigint;
+}
+
+/** Zero for bytes that the policy refuses anyway. */
+export const mostCost = ({ chain }: SolanaLane, { data, value }: Costly): bigint => {
+  const read = readStep({ to: chain.launchpad.program, data }, chain.launchpad.program);
+  return value + (read === null ? 0n : feeOf(read));
+};
+
+/** What the wallet's signed steps of today have cost or can still cost, lamports: landed ones by what they paid. */
+export const spentToday = async (tx: Tx, lane: SolanaLane): Promise<bigint> => {
+  const { chain, wallet } = lane;
+  const rows = await tx
+    .selectFrom('intent_step as step')
+    .innerJoin('intent', (join) =>
+      join.onRef('intent.eid', '=', 'step.eid').onRef('intent.intent_id', '=', 'step.intent_id'),
+    )
+    .select(['step.data', 'step.value', 'step.gas_paid'])
+    .where('step.eid', '=', chain.eid)
+    .where('step.wallet', '=', wallet)
+    .where('step.hash', 'is not', null)
+    .where(sql<boolean>`intent.signed_at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`)
+    .execute();
+  return rows.reduce(
+    (sum, { data, value, gas_paid }) => sum + (gas_paid === null ? mostCost(lane, { data, value }) : value + gas_paid),
+    0n,
+  );
+};
+
+/** What the wallet's steps that no block holds yet can cost, lamports. */
+export const openCost = async (tx: Tx, lane: SolanaLane): Promise<bigint> => {
+  const rows = await tx
+    .selectFrom('intent_step')
+    .select(['data', 'value'])
+    .where('eid', '=', lane.chain.eid)
+    .where('wallet', '=', lane.wallet)
+    .where('hash', 'is not', null)
+    .where('status', 'in', ['queued', 'sent'])
+    .execute();
+  return rows.reduce((sum, row) => sum + mostCost(lane, row), 0n);
+};

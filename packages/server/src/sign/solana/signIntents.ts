@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import { simulate } from '../../chain/solana/simulate.ts';
+import type { Context, Tx } from '../context.ts';
+import {
+  bytesOf,
+  holdQueued,
+  queuedOf,
+  type Reason,
+  recordSigned,
+  refuse,
+  refuseNow,
+  type Step,
+  stepsOf,
+} from '../lanes/intents.ts';
+import { lockLane } from '../lanes/lockLane.ts';
+import { traceIntent } from '../lanes/traceIntent.ts';
+import { whyNot } from '../lanes/whyNot.ts';
+import { admit } from '../policy/policy.ts';
+import { withWalletKey } from '../wallets/walletKey.ts';
+import type { SolanaLane } from './chainAccess.ts';
+import { type ChainState, readChainState } from './chainState.ts';
+import { feeOf, mostCost, openCost, spentToday } from './fees.ts';
+import { readStep } from './readActions.ts';
+import { isKnown, recordAttempt, sign } from './signAttempt.ts';
+import { solanaKeys, type WalletKey } from './walletKey.ts';
+
+/** `wait`: the intent stays queued, and so do the ones after it. */
+type Outcome = 'signed' | 'refused' | 'gone' | 'wait';
+
+/**
+ * Signs what is queued in a lane, the oldest first, each intent in one transaction: verdict and signed bytes of all steps are committed
+ * together, before anything is sent. The chain and the key service are queried before the lock is taken.
+ *
+ * @returns 'waiting' when something has to stay queued for now.
+ * @throws ChainDownError while the chain does not answer: the intents wait.
+ */
+export const signIntents = async (context: Context, lane: SolanaLane): Promise<'done' | 'waiting'> => {
+  const queued = await queuedOf(context, lane);
+  if (queued.length === 0) return 'done';
+  const state = await readChainState(lane);
+  return withWalletKey(context, lane.wallet, solanaKeys, async (key) => {
+    const [first] = queued;
+    if (first !== undefined && (await failsNow(context, lane, first.intent_id, state))) return 'done';
+    for (const { intent_id } of queued) {
+      const startedMs = Date.now();
+      const outcome = await context.db
+        .transaction()
+        .execute((tx) => signIntent(context, tx, lane, key, state, intent_id));
+      if (outcome === 'wait') return 'waiting';
+      if (outcome === 'gone') continue;
+      const error = outcome === 'refused' ? outcome : null;
+      await traceIntent(context, lane, 'sign', { intentId: intent_id, startedMs, error });
+    }
+    return 'done';
+  });
+};
+
+const signIntent = async (
+  context: Context,
+  tx: Tx,
+  lane: SolanaLane,
+  key: WalletKey | undefined,
+  state: ChainState,
+  intentId: string,
+): Promise<Outcome> => {
+  const { chain } = lane;
+  await sql`set local synchronous_commit = on`.execute(tx);
+  if ((await lockLane(tx, lane)) === undefined) return 'wait'; // another signer holds the lane
+  const intent = await holdQueued(tx, lane, intentId);
+  if (intent === undefined) return 'gone';
+  const steps = await stepsOf(tx, intent);
+  let refusal = (await whyNot(tx, lane, intent, steps, key !== undefined)) ?? strangeBytes(lane, steps);
+  if (refusal === undefined && (await isAboveDay(tx, lane, steps))) {
+    context.log.warn({ chain: chain.slug, intent: intentId }, 'fees are above the cap of the day: the intent waits');
+    return 'wait';
+  }
+  refusal ??= await lacksFunds(tx, lane, steps, state);
+  const signed = refusal === undefined ? steps.map(({ data }) => sign(lane, key as WalletKey, data, state)) : [];
+  for (const one of signed) if (await isKnown(tx, lane, one)) return 'wait';
+  if (refusal === undefined) {
+    // Last, because it reserves budget.
+    const { deployment, reader } = chain;
+    const terms = { deployment, reader, policy: context.policy, head: state.head };
+    const said = await admit(tx, intent, steps.map(bytesOf), terms);
+    if (said === 'wait') return 'wait';
+    if (said !== 'admitted') refusal = said;
+  }
+  if (refusal !== undefined) {
+    await refuse(tx, lane, intentId, refusal);
+    context.log.info({ chain: chain.slug, wallet: lane.wallet, intent: intentId, ...refusal }, 'refused');
+    return 'refused';
+  }
+  for (const [at, one] of signed.entries())
+    await recordAttempt(context, tx, lane, { ...(steps[at] as Step), intentId }, one, state);
+  await recordSigned(tx, lane, intentId);
+  return 'signed';
+};
+
+/**
+ * Tries the first transaction of an intent on the newest state that two providers agree on, and refuses the intent when it fails there.
+ * Only while nothing else of the lane is open, because the transaction may depend on that.
+ */
+const failsNow = async (
+  context: Context,
+  lane: SolanaLane,
+  intentId: string,
+  { head }: ChainState,
+): Promise<boolean> => {
+  const { chain, wallet } = lane;
+  const of = { eid: chain.eid, wallet };
+  const open = await context.db
+    .selectFrom('intent')
+    .select('intent_id')
+    .where('eid', '=', of.eid)
+    .where('wallet', '=', of.wallet)
+    .where('status', '=', 'signed')
+    .limit(1)
+    .executeTakeFirst();
+  if (open !== undefined) return false;
+  const step = await context.db
+    .selectFrom('intent_step')
+    .selectAll()
+    .where('eid', '=', of.eid)
+    .where('intent_id', '=', intentId)
+    .orderBy('step')
+    .limit(1)
+    .executeTakeFirst();
+  if (step === undefined || strangeBytes(lane, [step]) !== undefined) return false; // refused with its own reason
+  const call = { to: step.to_address, data: step.data };
+  const outcome = await simulate(chain, wallet, [call], { blockNumber: head });
+  if (outcome.ok !== false) return false;
+  const { code, message } = outcome.error;
+  await refuseNow(context, lane, intentId, { code, message });
+  return true;
+};
+
+/** Why bytes are none that a service of ours prepared for this wallet. */
+const strangeBytes = ({ chain, wallet }: SolanaLane, steps: readonly Step[]): Reason | undefined => {
+  for (const { step, to_address, data } of steps) {
+    const read = readStep({ to: to_address, data }, chain.launchpad.program);
+    const because = (message: string): Reason => ({ code: 'INVALID_PARAMETERS', message: `Step ${step} ${message}` });
+    if (read === null)
+      return because(`is no transaction that is signed on ${chain.slug}: prepare it with this service.`);
+    if (read.payer !== wallet) return because(`is a transaction of ${read.payer}, not of ${wallet}.`);
+    const fee = feeOf(read);
+    const { mostPerTransaction } = chain.fees;
+    if (fee > mostPerTransaction)
+      return because(`would pay ${fee} lamports for its fee; at most ${mostPerTransaction} are signed.`);
+  }
+  // Two that do the same would be one transaction.
+  const different = new Set(steps.map(({ data }) => data)).size;
+  if (different < steps.length) return { code: 'INVALID_PARAMETERS', message: 'Two steps are the same transaction.' };
+  return undefined;
+};
+
+const costOf = (lane: SolanaLane, steps: readonly Step[]): bigint =>
+  steps.reduce((sum, step) => sum + mostCost(lane, step), 0n);
+
+const isAboveDay = async (tx: Tx, lane: SolanaLane, steps: readonly Step[]): Promise<boolean> =>
+  (await spentToday(tx, lane)) + costOf(lane, steps) > lane.chain.fees.mostPerDay;
+
+/** Whether the wallet cannot pay for everything that is open plus this intent. */
+const lacksFunds = async (
+  tx: Tx,
+  lane: SolanaLane,
+  steps: readonly Step[],
+  { balance }: ChainState,
+): Promise<Reason | undefined> => {
+  const needed = (await openCost(tx, lane)) + costOf(lane, steps);
+  if (needed <= balance) return undefined;
+  const message = `The wallet has ${balance} lamports for fees and for what is opened; ${needed} are needed.`;
+  return { code: 'INSUFFICIENT_BALANCE', message };
+};
