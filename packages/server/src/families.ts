@@ -23,7 +23,13 @@ const evm: ChainFamily = {
   signing: async () => (await import('./sign/evm/evmSigning.ts')).evmSigning,
 };
 
-export const chainFamilies: ChainFamilies & Record<ServedFamily, ChainFamily> = { evm, eravm: evm };
+const solana: ChainFamily = {
+  client: async () => (await import('./chain/solana/solanaClient.ts')).createSolanaClient,
+  follower: async () => (await import('./index/solana/solanaFollower.ts')).createSolanaFollower,
+  signing: async () => (await import('./sign/solana/solanaSigning.ts')).solanaSigning,
+};
+
+export const chainFamilies: ChainFamilies & Record<ServedFamily, ChainFamily> = { evm, eravm: evm, solana };
 
 /** @throws Error, one sentence, for a chain whose family cannot be served. */
 const familyOf = (families: ChainFamilies, { slug, family }: Pick<Chain, 'slug' | 'family'>): ChainFamily => {

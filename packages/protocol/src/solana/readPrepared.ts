@@ -68,7 +68,7 @@ export const readPrepared = (message: Message, program: Base58): ReadPrepared =>
           throw new Error('The transaction verifies a signature that no prepared one has.');
         break;
       case wellKnown.token2022:
-        read.transfers.push(readTransfer(instruction, message.payer));
+        read.transfers.push(readTransfer(instruction, message.payer, program));
         break;
       default:
         throw new Error(`The transaction calls ${instruction.program}, which no prepared one does.`);
@@ -100,10 +100,14 @@ const readOpening = ({ accounts, data }: MessageInstruction, payer: Base58): Rea
   return { owner, mint, account };
 };
 
-/** `TransferChecked`: the sender's account, mint, recipient's account, sender; tag, amount, decimals. */
-const readTransfer = ({ accounts, data }: MessageInstruction, payer: Base58): ReadPrepared['transfers'][number] => {
-  const [from, mint, to, sender] = accounts.map(({ address }) => address);
-  const isOne = data.length === 10 && data[0] === 12 && accounts.length === 4 && sender === payer;
+/** `TransferChecked`: the sender's account, mint, recipient's account, sender, the launchpad; tag, amount, decimals. */
+const readTransfer = (
+  { accounts, data }: MessageInstruction,
+  payer: Base58,
+  program: Base58,
+): ReadPrepared['transfers'][number] => {
+  const [from, mint, to, sender, named] = accounts.map(({ address }) => address);
+  const isOne = data.length === 10 && data[0] === 12 && accounts.length === 5 && sender === payer && named === program;
   if (!isOne || !from || !mint || !to || from !== tokenAccountOf(payer, mint, 'token2022'))
     throw new Error('The transaction calls the token program as no prepared one does.');
   return { mint, from, to, amount: littleEndian(data.subarray(1, 9)), decimals: data[9] as number };

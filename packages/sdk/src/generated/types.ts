@@ -542,6 +542,16 @@ export interface CreateTransaction {
   value: BaseUnits;
   /** Most gas that it may use. */
   gasLimit: BaseUnits;
+  /** On Solana: `data` in base64, the whole transaction without its signature. */
+  transactionBase64?: string;
+  /** On Solana: in a later block the transaction does nothing any more. */
+  lastValidBlockHeight?: number;
+  /** On Solana: about when that is. Prepare again after it. */
+  expiresAt?: IsoTime;
+  /** On Solana: paid for a million units of `gasLimit` beside the fee of the signature, lamports. */
+  priorityFeeMicroLamports?: BaseUnits;
+  /** On Solana: accounts that it opens. `value` is what they hold from then on. */
+  accountsOpened?: Address[];
 }
 
 /** Bytes in hexadecimal digits, after 0x. */
@@ -566,6 +576,16 @@ export interface TransactionItem {
   chainSlug: ChainSlug;
   /** Seconds to wait before the next item. */
   transactionDelay: number;
+  /** On Solana: `data` in base64, the whole transaction without its signature. */
+  transactionBase64?: string;
+  /** On Solana: in a later block the transaction does nothing any more. */
+  lastValidBlockHeight?: number;
+  /** On Solana: about when that is. Prepare again after it. */
+  expiresAt?: IsoTime;
+  /** On Solana: paid for a million units of `gasLimit` beside the fee of the signature, lamports. */
+  priorityFeeMicroLamports?: BaseUnits;
+  /** On Solana: accounts that it opens. `value` is what they hold from then on. */
+  accountsOpened?: Address[];
 }
 
 /** The token’s identity on every chain. */
@@ -908,6 +928,16 @@ export interface TradeTransaction {
   gasLimit: BaseUnits;
   /** Where it is sent. */
   chain: ChainSlug;
+  /** On Solana: `data` in base64, the whole transaction without its signature. */
+  transactionBase64?: string;
+  /** On Solana: in a later block the transaction does nothing any more. */
+  lastValidBlockHeight?: number;
+  /** On Solana: about when that is. Prepare again after it. */
+  expiresAt?: IsoTime;
+  /** On Solana: paid for a million units of `gasLimit` beside the fee of the signature, lamports. */
+  priorityFeeMicroLamports?: BaseUnits;
+  /** On Solana: accounts that it opens. `value` is what they hold from then on. */
+  accountsOpened?: Address[];
 }
 
 export interface TradeTokenAnswer {
@@ -1456,6 +1486,16 @@ export interface ClaimRewardsAnswer {
     description: string;
     /** The wallet whose credit this claims; it must be the sender. */
     from: Address;
+    /** On Solana: `data` in base64, the whole transaction without its signature. */
+    transactionBase64?: string;
+    /** On Solana: in a later block the transaction does nothing any more. */
+    lastValidBlockHeight?: number;
+    /** On Solana: about when that is. Prepare again after it. */
+    expiresAt?: IsoTime;
+    /** On Solana: paid for a million units of `gasLimit` beside the fee of the signature, lamports. */
+    priorityFeeMicroLamports?: BaseUnits;
+    /** On Solana: accounts that it opens. `value` is what they hold from then on. */
+    accountsOpened?: Address[];
     /** True once the embedded wallet has signed it; the service then sends it. */
     executed: boolean;
     /** Hash of the last transaction; '' when not executed. */
@@ -4794,6 +4834,16 @@ export interface MintUsdAnswer {
     chainType: 'evm' | 'solana';
     /** Id of the chain in the form of CAIP-2. */
     chainId: string;
+    /** On Solana: `data` in base64, the whole transaction without its signature. */
+    transactionBase64?: string;
+    /** On Solana: in a later block the transaction does nothing any more. */
+    lastValidBlockHeight?: number;
+    /** On Solana: about when that is. Prepare again after it. */
+    expiresAt?: IsoTime;
+    /** On Solana: paid for a million units of `gasLimit` beside the fee of the signature, lamports. */
+    priorityFeeMicroLamports?: BaseUnits;
+    /** On Solana: accounts that it opens. `value` is what they hold from then on. */
+    accountsOpened?: Address[];
   };
 }
 
@@ -6243,6 +6293,16 @@ export interface ClaimRewardsActionAnswer {
     description: string;
     /** The wallet whose credit this claims; it must be the sender. */
     from: Address;
+    /** On Solana: `data` in base64, the whole transaction without its signature. */
+    transactionBase64?: string;
+    /** On Solana: in a later block the transaction does nothing any more. */
+    lastValidBlockHeight?: number;
+    /** On Solana: about when that is. Prepare again after it. */
+    expiresAt?: IsoTime;
+    /** On Solana: paid for a million units of `gasLimit` beside the fee of the signature, lamports. */
+    priorityFeeMicroLamports?: BaseUnits;
+    /** On Solana: accounts that it opens. `value` is what they hold from then on. */
+    accountsOpened?: Address[];
     /** True once the embedded wallet has signed it; the service then sends it. */
     executed: boolean;
     /** Hash of the last transaction; '' when not executed. */
@@ -6322,6 +6382,16 @@ export interface MintUsdActionAnswer {
     chainType: 'evm' | 'solana';
     /** Id of the chain in the form of CAIP-2. */
     chainId: string;
+    /** On Solana: `data` in base64, the whole transaction without its signature. */
+    transactionBase64?: string;
+    /** On Solana: in a later block the transaction does nothing any more. */
+    lastValidBlockHeight?: number;
+    /** On Solana: about when that is. Prepare again after it. */
+    expiresAt?: IsoTime;
+    /** On Solana: paid for a million units of `gasLimit` beside the fee of the signature, lamports. */
+    priorityFeeMicroLamports?: BaseUnits;
+    /** On Solana: accounts that it opens. `value` is what they hold from then on. */
+    accountsOpened?: Address[];
   };
 }
 

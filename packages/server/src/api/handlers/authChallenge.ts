@@ -4,5 +4,5 @@ import { newWalletText } from '../accounts/walletTexts/walletText.ts';
 import { handler } from './handler.ts';
 
 export const authChallenge = handler(definitions.authChallenge, (context, { address, chainId }) =>
-  newWalletText(context, { address: walletAddress(address, 'address'), chainId, linksTo: null }),
+  newWalletText(context, { address: walletAddress(context.chains, address, 'address'), chainId, linksTo: null }),
 );

@@ -6,5 +6,9 @@ import { handler } from './handler.ts';
 export const linkWalletChallenge = handler(
   definitions.linkWalletChallenge,
   (context, { address, chainId }, { caller }) =>
-    newWalletText(context, { address: walletAddress(address, 'address'), chainId, linksTo: caller.userId }),
+    newWalletText(context, {
+      address: walletAddress(context.chains, address, 'address'),
+      chainId,
+      linksTo: caller.userId,
+    }),
 );

@@ -3,13 +3,13 @@ import type { ReadPrepared } from '@mintage/protocol/solana';
 import { sql } from 'kysely';
 import type { Tx } from '../context.ts';
 import type { SolanaLane } from './chainAccess.ts';
-import { readStep } from './readActions.ts';
+import { isPayment, readStep } from './readActions.ts';
 
 /** What the fees of embedded wallets may be, lamports. */
 export interface FeePolicy {
   /** Of one transaction. More than that is refused: nobody prepares it. */
   mostPerTransaction: bigint;
-  /** What a wallet's fees and the rent of what it opens may come to in a day (UTC). Above it the signer waits. */
+  /** What a wallet's fees and the rent of what it opens may come to in a day (UTC), payments aside. Above it the signer waits. */
   mostPerDay: bigint;
 }
 
@@ -29,15 +29,16 @@ export const feeOf = ({ unitLimit, microLamportsPerUnit }: ReadPrepared): bigint
 /** Units of a transaction that says nothing. */
 const clusterLimit = 1_400_000;
 
-/** A step with what it costs at most besides what it moves, lamports. */
+/** A step as far as its cost depends on it. */
 interface Costly {
   data: `0x${string}`;
-  /** Rent of what it opens, as it was prepared. */
+  /** Lamports that it sends, or that are the rent of what it opens, as it was prepared. */
   value: bigint;
 }
 
-/** Zero for bytes that the policy refuses anyway. */
+/** Lamports that leave the wallet at most; no fee for bytes that the policy refuses anyway. */
 export const mostCost = ({ chain }: SolanaLane, { data, value }: Costly): bigint => {
+  if (isPayment({ data })) return value + signatureFee;
   const read = readStep({ to: chain.launchpad.program, data }, chain.launchpad.program);
   return value + (read === null ? 0n : feeOf(read));
 };
@@ -56,10 +57,10 @@ export const spentToday = async (tx: Tx, lane: SolanaLane): Promise<bigint> => {
     .where('step.hash', 'is not', null)
     .where(sql<boolean>`intent.signed_at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`)
     .execute();
-  return rows.reduce(
-    (sum, { data, value, gas_paid }) => sum + (gas_paid === null ? mostCost(lane, { data, value }) : value + gas_paid),
-    0n,
-  );
+  return rows.reduce((sum, { data, value, gas_paid }) => {
+    const moved = isPayment({ data }) ? 0n : value;
+    return sum + (gas_paid === null ? mostCost(lane, { data, value: moved }) : moved + gas_paid);
+  }, 0n);
 };
 
 /** What the wallet's steps that no block holds yet can cost, lamports. */

@@ -16,17 +16,21 @@ import type { Action, StepBytes, StepReader } from '../policy/policy.ts';
  */
 export const solanaReader = ({ launchpad, usd }: SolanaDeployment): StepReader => ({
   actions(step) {
+    if (isPayment(step)) return [{ does: 'call', to: step.to, selector: '0x' }];
     const read = readStep(step, launchpad);
     if (read === null) return [{ does: 'unreadable', to: step.to, selector: step.data.slice(0, 10) }];
     return new Actions(read, launchpad, usd).all();
   },
   /** A transaction is signed for what stands in it; nothing here lets others take something later. */
   approvals: () => [],
-  /** Rent stays in accounts; no transaction that is read here sends coins to anybody. */
-  coinsSent: () => 0n,
+  /** Rent stays in accounts; no whole transaction that is read here sends coins to anybody. */
+  coinsSent: (step) => (isPayment(step) ? step.value : 0n),
   tokenAddress: (creator, salt) =>
     launchpadAddress(launchpad, 'mint', { creator: creator as Base58, salt: bytesOf(salt) }).address,
 });
+
+/** A step without data sends lamports; any other is a whole transaction. */
+export const isPayment = ({ data }: Pick<StepBytes, 'data'>): boolean => data === '0x';
 
 /** Null for bytes that no service of ours prepares. */
 export const readStep = ({ to, data }: Pick<StepBytes, 'to' | 'data'>, program: Base58): ReadPrepared | null => {

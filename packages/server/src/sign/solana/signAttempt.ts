@@ -2,10 +2,13 @@ import { type Hash, toBase58 } from '@mintage/protocol';
 import { readMessage } from '@mintage/protocol/solana';
 import { bytesOf, hexOf } from '../../chain/solana/bytes.ts';
 import { messageAgain, signedTransaction } from '../../chain/solana/message/compile.ts';
+import { coinTransfer } from '../../chain/solana/tryCall.ts';
 import type { Context, Tx } from '../context.ts';
 import { countAttempt, insertAttempt } from '../lanes/recordAttempt.ts';
+import type { StepBytes } from '../policy/policy.ts';
 import type { SolanaLane } from './chainAccess.ts';
 import type { ChainState } from './chainState.ts';
+import { isPayment } from './readActions.ts';
 import type { WalletKey } from './walletKey.ts';
 
 /** A transaction with its signature, which is its hash. */
@@ -14,21 +17,21 @@ export interface SignedBytes {
   raw: `0x${string}`;
 }
 
-/** The step to sign, by its prepared transaction. */
-export interface Payload {
+/** The place of a step. */
+export interface Place {
   intentId: string;
   /** From 0, within the intent. */
   step: number;
-  data: `0x${string}`;
 }
 
-/** The prepared transaction, signed for a lifetime that begins now. @throws Error for one that another wallet pays for. */
+/** The step's transaction, signed for a lifetime that begins now. @throws Error for one that another wallet pays for. */
 export const sign = (
   { wallet }: Pick<SolanaLane, 'wallet'>,
   key: WalletKey,
-  data: `0x${string}`,
+  step: StepBytes,
   { blockhash }: Pick<ChainState, 'blockhash'>,
 ): SignedBytes => {
+  const { data } = isPayment(step) ? coinTransfer(wallet, step) : step;
   const message = messageAgain(bytesOf(data), blockhash);
   if (readMessage(message).payer !== wallet) throw new Error(`The transaction is not one that ${wallet} pays for.`);
   const signature = key.sign(message);
@@ -46,7 +49,7 @@ export const recordAttempt = async (
   { log }: Context,
   tx: Tx,
   lane: SolanaLane,
-  { intentId, step }: Payload,
+  { intentId, step }: Place,
   signed: SignedBytes,
   { head, validUntil }: ChainState,
 ): Promise<void> => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { simulate } from '../../chain/solana/simulate.ts';
+import { coinTransfer } from '../../chain/solana/tryCall.ts';
 import type { Context, Tx } from '../context.ts';
 import {
   bytesOf,
@@ -20,7 +21,7 @@ import { withWalletKey } from '../wallets/walletKey.ts';
 import type { SolanaLane } from './chainAccess.ts';
 import { type ChainState, readChainState } from './chainState.ts';
 import { feeOf, mostCost, openCost, spentToday } from './fees.ts';
-import { readStep } from './readActions.ts';
+import { isPayment, readStep } from './readActions.ts';
 import { isKnown, recordAttempt, sign } from './signAttempt.ts';
 import { solanaKeys, type WalletKey } from './walletKey.ts';
 
@@ -75,7 +76,7 @@ const signIntent = async (
     return 'wait';
   }
   refusal ??= await lacksFunds(tx, lane, steps, state);
-  const signed = refusal === undefined ? steps.map(({ data }) => sign(lane, key as WalletKey, data, state)) : [];
+  const signed = refusal === undefined ? steps.map((step) => sign(lane, key as WalletKey, bytesOf(step), state)) : [];
   for (const one of signed) if (await isKnown(tx, lane, one)) return 'wait';
   if (refusal === undefined) {
     // Last, because it reserves budget.
@@ -126,7 +127,8 @@ const failsNow = async (
     .limit(1)
     .executeTakeFirst();
   if (step === undefined || strangeBytes(lane, [step]) !== undefined) return false; // refused with its own reason
-  const call = { to: step.to_address, data: step.data };
+  const bytes = bytesOf(step);
+  const call = isPayment(bytes) ? coinTransfer(wallet, bytes) : bytes;
   const outcome = await simulate(chain, wallet, [call], { blockNumber: head });
   if (outcome.ok !== false) return false;
   const { code, message } = outcome.error;
@@ -137,6 +139,7 @@ const failsNow = async (
 /** Why bytes are none that a service of ours prepared for this wallet. */
 const strangeBytes = ({ chain, wallet }: SolanaLane, steps: readonly Step[]): Reason | undefined => {
   for (const { step, to_address, data } of steps) {
+    if (isPayment({ data })) continue;
     const read = readStep({ to: to_address, data }, chain.launchpad.program);
     const because = (message: string): Reason => ({ code: 'INVALID_PARAMETERS', message: `Step ${step} ${message}` });
     if (read === null)
@@ -148,7 +151,7 @@ const strangeBytes = ({ chain, wallet }: SolanaLane, steps: readonly Step[]): Re
       return because(`would pay ${fee} lamports for its fee; at most ${mostPerTransaction} are signed.`);
   }
   // Two that do the same would be one transaction.
-  const different = new Set(steps.map(({ data }) => data)).size;
+  const different = new Set(steps.map(({ to_address, value, data }) => `${to_address} ${value} ${data}`)).size;
   if (different < steps.length) return { code: 'INVALID_PARAMETERS', message: 'Two steps are the same transaction.' };
   return undefined;
 };
@@ -156,8 +159,10 @@ const strangeBytes = ({ chain, wallet }: SolanaLane, steps: readonly Step[]): Re
 const costOf = (lane: SolanaLane, steps: readonly Step[]): bigint =>
   steps.reduce((sum, step) => sum + mostCost(lane, step), 0n);
 
-const isAboveDay = async (tx: Tx, lane: SolanaLane, steps: readonly Step[]): Promise<boolean> =>
-  (await spentToday(tx, lane)) + costOf(lane, steps) > lane.chain.fees.mostPerDay;
+const isAboveDay = async (tx: Tx, lane: SolanaLane, steps: readonly Step[]): Promise<boolean> => {
+  const withoutPayments = steps.map((step) => (isPayment(step) ? { ...step, value: 0n } : step));
+  return (await spentToday(tx, lane)) + costOf(lane, withoutPayments) > lane.chain.fees.mostPerDay;
+};
 
 /** Whether the wallet cannot pay for everything that is open plus this intent. */
 const lacksFunds = async (

@@ -83,7 +83,7 @@ const signAgain = async (context: Context, lane: SolanaLane, step: OpenStep): Pr
   const state: ChainState = await readChainState(lane);
   await withWalletKey(context, lane.wallet, solanaKeys, async (key) => {
     if (key === undefined) return;
-    const signed = sign(lane, key, step.data, state);
+    const signed = sign(lane, key, step.bytes, state);
     await context.db.transaction().execute(async (tx) => {
       if ((await lockLane(tx, lane)) === undefined) return;
       const newest = await tx

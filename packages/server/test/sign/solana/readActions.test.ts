@@ -110,13 +110,20 @@ describe('what a budget reads of Solana’s bytes', () => {
     expect(actionsOf(instruction('setReferrer', user, { deadline: 1n }))).toEqual([{ does: 'refer', user: user.user }]);
   });
 
+  it('default: a step without data sends its lamports, which a budget is told of', () => {
+    const payment = { to: stranger, value: 5n, data: '0x' } as const;
+    expect(reader.actions(payment)).toEqual([{ does: 'call', to: stranger, selector: '0x' }]);
+    expect(reader.coinsSent(payment)).toBe(5n);
+    expect(reader.coinsSent({ ...payment, to: program, data: '0x01' })).toBe(0n);
+  });
+
   it('W4 error: settings, other programs and torn bytes are nothing that a budget allows', () => {
     const set = instruction('set', { owner: payer }, { setting: 0, value: stranger });
     expect(actionsOf(set)).toEqual([{ does: 'unknown', to: program, selector: 'set' }]);
     const unreadable = [expect.objectContaining({ does: 'unreadable' })];
     const system = { ...set, program: wellKnown.system as Base58 };
     expect(actionsOf(trade('buyExactIn'), system)).toEqual(unreadable);
-    expect(reader.actions({ to: stranger, value: 0n, data: '0x' })).toEqual(unreadable);
+    expect(reader.actions({ to: stranger, value: 0n, data: '0x00' })).toEqual(unreadable);
     expect(reader.actions({ to: program, value: 0n, data: '0x01' })).toEqual(unreadable);
   });
 });

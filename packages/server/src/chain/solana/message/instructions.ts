@@ -69,8 +69,12 @@ export const openTokenAccount = (
   data: Uint8Array.of(1),
 });
 
-/** Moves base units of a launched token out of the sender's account; refused by the token program for other decimals. */
+/**
+ * Moves base units of a launched token out of the sender's account; refused by the token program for other decimals. It names the
+ * launchpad, which the token program passes over, so that whoever follows the launchpad hears of it.
+ */
 export const transferTokens = (
+  program: Base58,
   sender: Base58,
   mint: Base58,
   recipient: Base58,
@@ -83,6 +87,7 @@ export const transferTokens = (
     reads(mint),
     writes(tokenAccountOf(recipient, mint, 'token2022')),
     signs(sender),
+    reads(program),
   ],
   data: joinBytes(Uint8Array.of(12), u64(amount), Uint8Array.of(decimals)),
 });

@@ -33,7 +33,10 @@ const prepareTransfer = async (
   requireHolder(reading, recipient);
   const draft = new Draft(sender, on, reading);
   draft.tokenAccount(recipient, mint, 'token2022');
-  draft.add(transferTokens(sender, mint, recipient, amount, families.solana.tokenDecimals), unitBounds.transfer);
+  draft.add(
+    transferTokens(on.program, sender, mint, recipient, amount, families.solana.tokenDecimals),
+    unitBounds.transfer,
+  );
   return draft.finish(now());
 };
 
