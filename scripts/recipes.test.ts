@@ -40,6 +40,7 @@ const samples: Sample[] = [
       'packages/protocol/src/solana/launchpad.ts',
       'packages/server/src/index/handlers/ReferrerSet.ts',
       'packages/server/src/index/handlers/events.ts',
+      'packages/server/src/index/solana/decode.ts',
     ],
   },
   {

@@ -1,9 +1,10 @@
-import { encodeMint } from '@mintage/protocol';
+import { type Address, type Chain, chainTypeOf, encodeMint, requireHex } from '@mintage/protocol';
 import { type Listener, listen, type SignerDatabase, signedChannel } from '@mintage/server/db';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { type Address, type Hex, numberToHex, parseUnits } from 'viem';
+import { type Hex, numberToHex, parseUnits } from 'viem';
 import type { DevChain } from './chains.ts';
+import type { LocalSolana } from './solana/localSolana.ts';
 
 export interface Faucet {
   stop(): Promise<void>;
@@ -21,7 +22,7 @@ const lookEveryMs = 5_000;
  * native coin for gas, and test dollars. At most once per chain, even across restarts: a wallet that has native coin,
  * or has sent anything, is skipped.
  */
-export const startFaucet = (db: Kysely<SignerDatabase>, chains: readonly DevChain[], log: Logger): Faucet => {
+export const startFaucet = (db: Kysely<SignerDatabase>, taps: readonly Tap[], log: Logger): Faucet => {
   const filled = new Set<string>();
   let looking: Promise<void> = Promise.resolve();
   let isStopped = false;
@@ -29,16 +30,15 @@ export const startFaucet = (db: Kysely<SignerDatabase>, chains: readonly DevChai
   const look = async (): Promise<void> => {
     const wallets = await db
       .selectFrom('embedded_wallet')
-      .select('address')
-      .where('chain_type', '=', 'evm')
+      .select(['address', 'chain_type'])
       .where('address', 'is not', null)
       .orderBy('requested_at')
       .execute();
-    for (const { address } of wallets) {
-      for (const chain of chains) {
-        const place = `${chain.chain.slug} ${address}`;
-        if (isStopped || filled.has(place)) continue;
-        await fill(chain, address as Address);
+    for (const { address, chain_type } of wallets) {
+      for (const { chain, fill } of taps) {
+        const place = `${chain.slug} ${address}`;
+        if (isStopped || chainTypeOf(chain) !== chain_type || filled.has(place)) continue;
+        await fill(address as Address);
         filled.add(place);
       }
     }
@@ -65,8 +65,24 @@ export const startFaucet = (db: Kysely<SignerDatabase>, chains: readonly DevChai
   };
 };
 
+/** Where a wallet is filled: one local chain. */
+export interface Tap {
+  chain: Chain;
+  fill(wallet: Address): Promise<void>;
+}
+
+export const evmTap = (chain: DevChain): Tap => ({
+  chain: chain.chain,
+  fill: (wallet) => fillOnEvm(chain, requireHex(wallet)),
+});
+
+export const solanaTap = ({ chain, deployment, fill }: LocalSolana): Tap => ({
+  chain,
+  fill: (wallet) => fill(wallet, parseUnits(String(faucetUsd), deployment.usdDecimals)),
+});
+
 /** Dollars are sent first, so a wallet with native coin has received both. */
-const fill = async ({ rpc, wallet, accounts, deployment }: DevChain, address: Address): Promise<void> => {
+const fillOnEvm = async ({ rpc, wallet, accounts, deployment }: DevChain, address: Hex): Promise<void> => {
   const ask = async (method: string): Promise<bigint> => BigInt((await rpc(method, [address, 'latest'])) as Hex);
   if ((await ask('eth_getBalance')) > 0n || (await ask('eth_getTransactionCount')) > 0n) return;
   const dollars = parseUnits(String(faucetUsd), deployment.usdDecimals);

@@ -1,7 +1,15 @@
+import type { Chain, Deployment } from '@mintage/protocol';
 import { type Database, type SignerDatabase, signerTables, tablesOfAChain } from '@mintage/server/db';
 import { forgetChain } from '@mintage/server/index';
 import type { Kysely } from 'kysely';
-import type { DevChain } from './chains.ts';
+
+/** A local chain of any family, as far as its index depends on it. */
+export interface KnownChain {
+  chain: Pick<Chain, 'eid'>;
+  deployment: Pick<Deployment, 'launchpad'>;
+  /** Of the block with this number; null where there is none. */
+  hashOf(block: number): Promise<string | null>;
+}
 
 /**
  * Deletes the index of a local chain when the chain does not have the block at which the index is: the chain's folder
@@ -10,7 +18,7 @@ import type { DevChain } from './chains.ts';
  *
  * @returns Whether the index was deleted.
  */
-export const forgetLostChain = async (db: Kysely<Database>, chain: DevChain): Promise<boolean> => {
+export const forgetLostChain = async (db: Kysely<Database>, chain: KnownChain): Promise<boolean> => {
   const { eid } = chain.chain;
   const index = await db
     .selectFrom('chain')
@@ -19,7 +27,7 @@ export const forgetLostChain = async (db: Kysely<Database>, chain: DevChain): Pr
     .executeTakeFirst();
   if (index === undefined) return false;
   const isOurs = index.launchpad === chain.deployment.launchpad;
-  if (isOurs && (index.indexed_hash === null || index.indexed_hash === (await hashOf(chain, index.indexed))))
+  if (isOurs && (index.indexed_hash === null || index.indexed_hash === (await chain.hashOf(index.indexed))))
     return false;
   const signerDb = db.withTables<SignerDatabase>();
   for (const table of tablesOfAChain(signerTables)) {
@@ -27,9 +35,4 @@ export const forgetLostChain = async (db: Kysely<Database>, chain: DevChain): Pr
   }
   await forgetChain(db, eid); // last, because the index is what shows that the chain was lost
   return true;
-};
-
-const hashOf = async (chain: DevChain, block: number): Promise<string | null> => {
-  const found = await chain.rpc('eth_getBlockByNumber', [`0x${block.toString(16)}`, false]);
-  return (found as { hash: string } | null)?.hash ?? null;
 };

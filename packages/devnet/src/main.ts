@@ -32,7 +32,11 @@ const facts = async (system: System, tookMs: number): Promise<string> => {
   const user = isServed ? await demoUser(system.url ?? '', system.config.home, first.accounts.alice) : null;
   return JSON.stringify({
     ...readyFacts(system.config, servedBy(system), tookMs),
-    chains: system.chains.map(({ chain: { slug, chainId }, rpcUrl }) => ({ slug, chainId, rpcUrl })),
+    chains: [...system.chains, ...system.solana].map(({ chain: { slug, chainId }, rpcUrl }) => ({
+      slug,
+      chainId,
+      rpcUrl,
+    })),
     contracts: first?.deployment ?? null,
     demoUser: user && { address: user.address, privateKey: devKey('alice'), apiKey: user.apiKey },
     issuerUrl: system.issuerUrl,
@@ -47,6 +51,12 @@ const welcome = async (system: System, tookMs: number): Promise<string> => {
       `Chain  ${rpcUrl}  ${chain.slug} (id ${chain.chainId}${families[chain.family].machine === null ? '' : ', a plain EVM'})`,
     );
   }
+  for (const { chain, rpcUrl, deployment } of system.solana)
+    lines.push(
+      `Chain  ${rpcUrl}  ${chain.slug} (a cluster of one node)`,
+      `  Program      ${deployment.launchpad}`,
+      `  Test ${deployment.usdSymbol.padEnd(7)} ${deployment.usd}`,
+    );
   if (first === undefined) return lines.join('\n');
   const { launchpad, lens, tokenFactory, tokenBridge, poolManager, usd, usdSymbol } = first.deployment;
   lines.push(

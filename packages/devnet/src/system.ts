@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type ChainType, chainBySlug, chainTypeOf, type Slug } from '@mintage/protocol';
 import {
   type Closers,
   type Config,
@@ -25,14 +26,15 @@ import type { Logger } from 'pino';
 import { devKey } from './accounts.ts';
 import { keptStates } from './anvil.ts';
 import { type DevChain, startChains } from './chains.ts';
-import { openFaucet, startFaucet } from './faucet.ts';
-import { forgetLostChain } from './forgetLostChain.ts';
+import { evmTap, openFaucet, solanaTap, startFaucet } from './faucet.ts';
+import { forgetLostChain, type KnownChain } from './forgetLostChain.ts';
 import { freePort } from './freePort.ts';
 import { type Relayer, startRelayer } from './layerZero/relayer.ts';
 import { layerZeroOf, localConfirmations } from './layerZero/world.ts';
 import { type LocalIssuer, startLocalIssuer } from './localIssuer.ts';
 import { seedChain } from './seed.ts';
 import { createSeedMetadata, recordSeeds, type SeedMetadata } from './seedRecords.ts';
+import type { LocalSolana } from './solana/localSolana.ts';
 
 export interface SystemOptions {
   /**
@@ -64,8 +66,10 @@ export interface System {
   config: Config;
   /** Where people without a wallet sign in (`localIssuer.ts`); null without local chains or without the role `api`. */
   issuerUrl: string | null;
-  /** The local chains; empty when real ones are served. */
+  /** The local chains with an EVM; empty, as the next, when real ones are served. */
   chains: DevChain[];
+  /** The local chains in the place of Solana clusters. */
+  solana: LocalSolana[];
   db: Kysely<ServiceDatabase>;
   api: RunningApi | null;
   /** Brings messages between the local chains; null where there are fewer than two. */
@@ -114,32 +118,37 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
   const storage = openStorage(config, log, closers);
   const media = onceOpened(storage, config, closers);
   const metadata = createSeedMetadata(media);
-  const [opened, started] = await Promise.allSettled([
+  const [opened, started, startedSolana] = await Promise.allSettled([
     storage,
     startLocalChains(config, home, metadata, options, log, closers),
+    startLocalClusters(config, home, log, closers),
   ]);
   if (opened.status === 'rejected') throw opened.reason;
   if (started.status === 'rejected') throw started.reason;
+  if (startedSolana.status === 'rejected') throw startedSolana.reason;
   const { url, db: chainDb } = opened.value;
   const db = chainDb.withTables<ServiceDatabase>();
   const local = started.value;
+  const solana = startedSolana.value;
 
   for (const chain of local) {
     chain.ended.then(
       () => closers.isClosing || log.error({ chain: chain.chain.slug }, 'The local chain ended by itself.'),
     );
     if (options.seed ?? true) await recordSeeds(chain, db, metadata);
+  }
+  for (const chain of [...local.map(knownChain), ...solana]) {
     if (await forgetLostChain(chainDb, chain))
       log.warn({ chain: chain.chain.slug }, 'The index of this chain begins anew: the chain is another than before.');
   }
-  await startFilling(opened.value, local, log, closers);
+  await startFilling(opened.value, local, solana, log, closers);
   const relayer = local.length > 1 ? relayBetween(local, log) : null;
   if (relayer !== null) closers.add(relayer.stop);
   const roles = await startRoles({
     config,
     databaseUrl: url,
     db: chainDb,
-    chains: local.map(served(options)),
+    chains: [...local.map(served(options)), ...solana.map(servedCluster(options))],
     log,
     closers,
     signerKeys,
@@ -152,6 +161,7 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
     config,
     issuerUrl: issuer?.url ?? null,
     chains: local,
+    solana,
     db,
     relayer,
     ...parts(roles),
@@ -192,7 +202,16 @@ const overProviders = async (
   });
   closers.add(server.stop);
   const db = server.db.withTables<ServiceDatabase>();
-  return { config, issuerUrl: null, chains: [], db, relayer: null, ...parts(server), stop: closers.closeAll };
+  return {
+    config,
+    issuerUrl: null,
+    chains: [],
+    solana: [],
+    db,
+    relayer: null,
+    ...parts(server),
+    stop: closers.closeAll,
+  };
 };
 
 const parts = ({ indexer, api }: Roles) => ({
@@ -216,6 +235,17 @@ const served =
     local: true,
     // A local chain keeps no older states, so it cannot be reorganised further back.
     finalityBlocks: { index: keptStates, sign: localFinalityBlocks },
+    staleAfterMs: staleAfterMs(options),
+  });
+
+/** A cluster says itself what is final. */
+const servedCluster =
+  (options: SystemOptions) =>
+  ({ chain, deployment, rpcUrl }: LocalSolana): ServedChain => ({
+    chain,
+    deployment,
+    rpcUrls: [rpcUrl],
+    local: true,
     staleAfterMs: staleAfterMs(options),
   });
 
@@ -273,7 +303,7 @@ const startLocalChains = async (
   log: Logger,
   closers: Closers,
 ): Promise<DevChain[]> => {
-  const { chains, stop } = await startChains(config.chains, {
+  const { chains, stop } = await startChains(slugsOf(config, 'evm'), {
     dataDir: join(home, 'chains'),
     heartbeat,
     log: (line) => log.warn(line),
@@ -288,13 +318,51 @@ const startLocalChains = async (
   return chains;
 };
 
+/** They follow the chains with an EVM where ports are given. */
+const startLocalClusters = async (
+  config: Config,
+  home: string,
+  log: Logger,
+  closers: Closers,
+): Promise<LocalSolana[]> => {
+  const slugs = slugsOf(config, 'solana');
+  if (slugs.length === 0) return [];
+  // Whoever serves none loads nothing of it.
+  const { startLocalSolana } = await import('./solana/localSolana.ts');
+  const before = slugsOf(config, 'evm').length;
+  return Promise.all(
+    slugs.map(async (slug, index) => {
+      const port = { number: config.chainPort + before + index, variable: 'CHAIN_PORT' };
+      const chain = await startLocalSolana(slug, {
+        folder: join(home, 'chains', slug),
+        log: (line) => log.warn(line),
+        ...(config.chainPort === 0 ? {} : { port }),
+      });
+      closers.add(chain.stop);
+      return chain;
+    }),
+  );
+};
+
+const slugsOf = ({ chains }: Config, type: ChainType): Slug[] =>
+  chains.filter((slug) => chainTypeOf(chainBySlug(slug)) === type);
+
+const knownChain = (chain: DevChain): KnownChain & Pick<DevChain, 'chain'> => ({
+  ...chain,
+  async hashOf(block) {
+    const found = await chain.rpc('eth_getBlockByNumber', [`0x${block.toString(16)}`, false]);
+    return (found as { hash: string } | null)?.hash ?? null;
+  },
+});
+
 const startFilling = async (
   { db }: Storage,
   chains: readonly DevChain[],
+  clusters: readonly LocalSolana[],
   log: Logger,
   closers: Closers,
 ): Promise<void> => {
   await Promise.all(chains.map(openFaucet));
-  const faucet = startFaucet(db.withTables<SignerDatabase>(), chains, log);
+  const faucet = startFaucet(db.withTables<SignerDatabase>(), [...chains.map(evmTap), ...clusters.map(solanaTap)], log);
   closers.add(faucet.stop);
 };

@@ -103,9 +103,9 @@ describe('configFromEnv', () => {
     expect(config.roles).toEqual(new Set(['api']));
   });
 
-  it('behavior: all is every EVM chain', () => {
+  it('behavior: all is every chain', () => {
     expect(configFromEnv({ CHAINS: 'all' }).chains).toEqual(servableSlugs);
-    expect(servableSlugs.length).toBe(15);
+    expect(servableSlugs.length).toBe(17);
   });
 
   it('behavior: several key-encryption keys', () => {
@@ -173,7 +173,7 @@ describe('configFromEnv', () => {
     IPFS_API_URL: 'kubo',
     VERIFIED_AT: 'never',
     WEBHOOKS_TO_LOOPBACK: 'no',
-    TOOL_CHAINS: 'solana',
+    TOOL_CHAINS: 'solana-testnet',
     VOTING_TOKENS: 'boat',
     OPERATORS: 'alice',
     BLOCKED_WORDS_FILE: '\0',

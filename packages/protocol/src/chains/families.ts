@@ -47,7 +47,7 @@ export const families = {
     tokenDecimals: 6,
     standIn: null,
     machine: null,
-    isServed: false,
+    isServed: true,
   },
 } as const satisfies Record<string, FamilyFacts>;
 

@@ -50,6 +50,19 @@ describe('deploymentOf', () => {
 
   const exchange = { factory: digits('3'), deployer: digits('4'), poolCodeHash: `0x${'5'.repeat(64)}`, isEra: false };
 
+  it('variation: on Solana a program, a dollar and an owner are all of it', () => {
+    const solana = chainBySlug('solana-devnet');
+    const file = join(folder, 'solana-devnet.json');
+    const address = (letter: string) => letter.repeat(43);
+    const facts = { startBlock: 5, launchpad: address('A'), usd: address('B'), owner: address('C') };
+    const dollar = { usdDecimals: 6, usdSymbol: 'USDC', usdMintable: false };
+    writeFileSync(file, JSON.stringify({ ...facts, ...dollar }));
+    const read = deploymentOf(solana, folder);
+    expect(read).toMatchObject({ ...facts, ...dollar, chainId: null, venue: 'mintage_pool', poolManager: null });
+    writeFileSync(file, JSON.stringify({ ...facts, ...dollar, usd: digits('a') }));
+    expect(() => deploymentOf(solana, folder)).toThrow(/usd/);
+  });
+
   it('variation: an exchange of the form of Uniswap v3', () => {
     const onV3 = { venue: 'pancake_v3', poolManager: null, exchange };
     expect(read({ ...written, ...onV3 })).toMatchObject(onV3);

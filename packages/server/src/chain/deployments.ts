@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Address, type Chain, type Deployment, PoolVenue, parseAddress } from '@mintage/protocol';
+import {
+  type Address,
+  type Base58,
+  base58Addresses,
+  type Chain,
+  chainTypeOf,
+  type Deployment,
+  PoolVenue,
+  parseAddress,
+  solanaDeployment,
+} from '@mintage/protocol';
 import { z } from 'zod';
 
 type DeployedChain = Pick<Chain, 'slug' | 'family' | 'chainId'>;
@@ -41,7 +51,29 @@ const readDeployment = (file: string, chain: DeployedChain): Deployment | null =
 };
 
 /** What a file must hold, addresses in any form that its chain knows. */
-const deploymentFile = (chain: DeployedChain): z.ZodType<Deployment> => {
+const deploymentFile = (chain: DeployedChain): z.ZodType<Deployment> =>
+  chainTypeOf(chain) === 'solana' ? solanaFile : evmFile(chain);
+
+const key = z.string().transform((text, context): Base58 => {
+  const parsed = base58Addresses.parse(text);
+  if (parsed === null) context.addIssue('is no address of Solana');
+  return (parsed as Base58 | null) ?? z.NEVER;
+});
+
+/** One program is all of its contracts. */
+const solanaFile: z.ZodType<Deployment> = z
+  .strictObject({
+    startBlock: z.int().nonnegative(),
+    launchpad: key,
+    usd: key,
+    usdDecimals: z.literal(6),
+    usdSymbol: z.string().min(1),
+    usdMintable: z.boolean(),
+    owner: key,
+  })
+  .transform(solanaDeployment);
+
+const evmFile = (chain: DeployedChain): z.ZodType<Deployment> => {
   const address = z.string().transform((text, context): Address => {
     const parsed = parseAddress(text, chain);
     if (parsed === null) context.addIssue(`is no address of ${chain.slug}`);

@@ -593,12 +593,13 @@ describe('a made-up family of chains', () => {
     expect(budget).toMatchObject({ recipients: wallets, contracts: [token] });
   });
 
-  it('people sign in with an EVM wallet, and are told so', async () => {
-    const { status, body } = await call('authChallenge', { address: alice.embedded });
-    expect([status, body.code]).toEqual([400, 'INVALID_PARAMETERS']);
-    expect(body.error).toContain(hexRule);
+  it('people sign in with a wallet of either family, each by a text of its own', async () => {
+    const onSolana = await done('authChallenge', { address: alice.embedded });
+    expect(onSolana.message).toContain('Chain ID: solana:devnet');
     const { message } = await done('authChallenge', { address: `0x${'ab'.repeat(20)}` });
     expect(message).toContain('Chain ID: 84532');
+    const { status, body } = await call('authChallenge', { address: deployment.launchpad.slice(2) });
+    expect([status, body.code]).toEqual([400, 'INVALID_PARAMETERS']);
   });
 
   describe('streams', () => {

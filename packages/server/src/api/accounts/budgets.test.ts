@@ -98,7 +98,6 @@ describe('API keys with a budget', () => {
       [{ perTradeUsd: '1e3' }, 'budget.perTradeUsd'],
       [{ perDayUsd: '1.0000000000000000001' }, 'budget.perDayUsd'],
       [{ perDayUsd: true }, 'budget.perDayUsd'],
-      [{ chains: ['solana'] }, 'budget.chains'],
       [{ chains: ['nowhere'] }, 'budget.chains.0'],
       [{ recipients: ['alice'] }, 'budget.recipients.0'],
       [{ maxBuilderBps: 10_001 }, 'budget.maxBuilderBps'],

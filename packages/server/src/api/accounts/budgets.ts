@@ -3,10 +3,7 @@ import {
   type ChainSlug,
   chainByEid,
   chainBySlug,
-  type Eid,
-  families,
   formatUsd18,
-  invalid,
   parseUnits,
   unitsOf,
 } from '@mintage/protocol';
@@ -32,7 +29,7 @@ export const addBudget = async (
     user_id: userId,
     per_trade_usd18: usd18Of(input.perTradeUsd, 'budget.perTradeUsd'),
     per_day_usd18: usd18Of(input.perDayUsd, 'budget.perDayUsd'),
-    eids: input.chains?.map((slug) => eidOf(served, slug)) ?? null,
+    eids: input.chains?.map((slug) => chainBySlug(slug).eid) ?? null,
     contracts: addressesOf(served, input.contracts, 'budget.contracts'),
     recipients: addressesOf(served, input.recipients, 'budget.recipients'),
   };
@@ -94,14 +91,6 @@ const usd18Of = (dollars: number | string | undefined, path: string): bigint | n
   if (dollars === undefined) return null;
   if (dollars === 0) return 0n;
   return typeof dollars === 'string' ? parseUnits(dollars, 18, path) : unitsOf(dollars, 18, path);
-};
-
-/** @throws INVALID_PARAMETERS for a chain of a family that nobody serves. */
-const eidOf = ({ chains }: Served, slug: ChainSlug): Eid => {
-  const { eid, family } = chainBySlug(slug);
-  if (!families[family].isServed && !chains.has(slug))
-    throw invalid('budget.chains', `must not name ${slug}: its wallets are not ours`);
-  return eid;
 };
 
 const addressesOf = (served: Served, texts: readonly string[] = [], field: string): Address[] => [

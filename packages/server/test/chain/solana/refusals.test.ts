@@ -3,9 +3,10 @@ import { type Base58, MintageError, toBase58 } from '@mintage/protocol';
 import { tokenAccountOf, wellKnown } from '@mintage/protocol/solana';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NoRoomForVoucherError, type Order, type PreparedStep } from '../../../src/chain/chainClient.ts';
+import { tokensIn } from '../../../src/chain/solana/accounts.ts';
 import { bytesOf, hexOf } from '../../../src/chain/solana/bytes.ts';
 import { compileMessage, messageAgain, unsignedTransaction } from '../../../src/chain/solana/message/compile.ts';
-import { sendTransaction } from '../../../src/chain/solana/rpc/calls.ts';
+import { getMultipleAccounts, sendTransaction } from '../../../src/chain/solana/rpc/calls.ts';
 import { create, lastOf, prepare, read } from './trading.ts';
 import { messageOf, newWallet, oneDollar, signedAgain, startWorld, type Wallet, type World } from './world.ts';
 
@@ -88,6 +89,38 @@ describe('what Solana refuses', patience, () => {
     );
     expect(outcome).toMatchObject({ ok: false, error: { code: 'INSUFFICIENT_BALANCE' } });
     expect(outcome.ok === false && outcome.error.message).toMatch(/SOL/);
+  });
+
+  it('S118 what was tried well and lands on another state fills within its limit, or does nothing', async () => {
+    const { client } = world;
+    const shopper = await world.person(200n * oneDollar);
+    const prepared = await client.trade(
+      order({ recipient: shopper.address, amount: 100n * oneDollar, limit: 1n }),
+      null,
+    );
+    const outcome = await client.simulate(shopper.address, [prepared.call], { blockNumber: 0 });
+    const account = tokenAccountOf(shopper.address, token, 'token2022');
+    if (outcome.ok !== true) throw new Error('It would fail.');
+    const shown = outcome.transfers.find(({ asset, to }) => asset === token && to === shopper.address)?.amount ?? 0n;
+    const exact = await client.trade(
+      order({ recipient: shopper.address, amount: 100n * oneDollar, limit: shown }),
+      null,
+    );
+    expect(await tried(shopper, exact)).toBe('true');
+    // Somebody is faster.
+    const other = await world.person(5_000n * oneDollar);
+    const faster = { amount: 5_000n * oneDollar, recipient: other.address };
+    await world.land(other, await client.trade(order(faster), null));
+    const held = async () =>
+      (await world.wire.request(getMultipleAccounts([account], 'latest'), 5_000)).value[0] ?? null;
+    const before = tokensIn(await held());
+    expect(await codeOf(world.land(shopper, exact))).toBe('SLIPPAGE_EXCEEDED');
+    expect(tokensIn(await held())).toBe(before);
+    const late = await client.trade(
+      order({ recipient: shopper.address, deadline: Math.floor(Date.now() / 1_000) - 60 }),
+      null,
+    );
+    expect(await codeOf(world.land(shopper, late))).toBe('DEADLINE_PASSED');
   });
 
   it('too old: an error of its own, and the same message with another blockhash lands', async () => {

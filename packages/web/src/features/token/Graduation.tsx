@@ -38,13 +38,20 @@ export const Graduation = ({ about }: { about: TokenAbout }) => {
           <Amount value={raised.toGo} places={0} /> {t.token.toGo}
         </span>
       </div>
-      <p>{data.curve.completed ? t.token.soldOut(exchangeName(venue)) : t.token.whenReached(raised.target, exchangeName(venue))}</p>
+      <p>{wordsOf(venue, data.curve.completed, raised.target)}</p>
     </section>
   );
+};
+
+/** What happens when all is raised. The launchpad's own pools are where the curve was. */
+const wordsOf = (venue: string | null, isSoldOut: boolean, target: string): string => {
+  if (venue === 'mintage_pool') return isSoldOut ? t.token.soldOutHere : t.token.whenReachedHere(target);
+  return isSoldOut ? t.token.soldOut(exchangeName(venue)) : t.token.whenReached(target, exchangeName(venue));
 };
 
 /** By the kind of exchange. */
 export const exchangeName = (venue: string | null): string => {
   if (venue === null) return t.token.exchange;
+  if (venue === 'mintage_pool') return t.token.ownPool;
   return venue.startsWith('pancake') ? 'PancakeSwap' : 'Uniswap';
 };

@@ -52,6 +52,10 @@ export const token = {
   whenReached: (target: string, exchange: string) =>
     `At ${Number(target).toLocaleString('en-US')} all of it moves into a pool on ${exchange} at the same price, and stays there: nobody can take the liquidity out.`,
   soldOut: (exchange: string) => `The curve is sold out. The next trade opens the pool on ${exchange}.`,
+  ownPool: 'Mintage',
+  whenReachedHere: (target: string) =>
+    `At ${Number(target).toLocaleString('en-US')} the curve becomes a pool at the same price, where it is: nobody can take the liquidity out.`,
+  soldOutHere: 'The curve is sold out. The next trade opens its pool.',
   pool: 'Pool',
   lockedForGood: 'The liquidity is locked for good: nobody can take it out.',
   lockedDollars: 'Locked dollars',
