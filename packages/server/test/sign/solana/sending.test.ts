@@ -5,6 +5,9 @@ import { isOnCurve, keyBytes, readTransaction, wellKnown } from '@mintage/protoc
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bytesOf, hexOf } from '../../../src/chain/solana/bytes.ts';
 import { compileMessage, unsignedTransaction } from '../../../src/chain/solana/message/compile.ts';
+import { accessTo } from '../../../src/sign/solana/chainAccess.ts';
+import { graduationOf } from '../../../src/sign/solana/graduation.ts';
+import { create, factsOf } from '../../chain/solana/trading.ts';
 import { startWorld, type User, type World } from './world.ts';
 
 /** Slots after which a blockhash of now is good for nothing, and more than that for good. */
@@ -132,6 +135,29 @@ describe('embedded wallets on Solana', () => {
     world.on.mine(lifetime + untilFinal);
     await world.ends(id);
     expect(await world.intent(id)).toMatchObject({ status: 'failed', error_code: 'DEADLINE_PASSED' });
+  });
+
+  it('behavior: the keeper’s transaction opens the pool of a token that was sold out in its first seconds', async () => {
+    const { client, served, node } = world.on;
+    const rich = await world.on.person(200_000_000_000n);
+    const token = await create(world.on, rich);
+    const order = { kind: 'buyExactIn', token, amount: 190_000_000_000n, limit: 1n, recipient: rich.address } as const;
+    const terms = { builder: null, referral: null, deadline: 2 ** 32, venue: 'lastOfCurve' } as const;
+    await world.on.land(rich, await client.trade({ ...order, ...terms }, null));
+    node.addSeconds(60);
+    world.on.mine();
+    const market = async () => (await client.readMarket(factsOf(token), rich.address, false)).market;
+    expect((await market())?.curve?.tokensLeft).toBe(0n);
+    const chain = accessTo(served, { info() {}, warn() {}, error() {} });
+    try {
+      const call = await graduationOf(chain, user.wallet, token);
+      const id = await world.wish(user, [{ call, gasBound: BigInt(call.gasLimit) }]);
+      await world.ends(id);
+      expect(await world.intent(id)).toMatchObject({ status: 'done' });
+    } finally {
+      await chain.rpc.stop();
+    }
+    expect(await market()).toMatchObject({ curve: null, pool: { supply: 10n ** 15n } });
   });
 
   describe('refusals', () => {
