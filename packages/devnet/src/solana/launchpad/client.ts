@@ -37,6 +37,11 @@ export class Client {
     const { value } = await this.rpc.getAccountInfo(at, { commitment: 'confirmed', encoding: 'base64' }).send();
     return value !== null;
   }
+  /** Null where there is no account. */
+  async dataOf(at: Address): Promise<Uint8Array | null> {
+    const { value } = await this.rpc.getAccountInfo(at, { commitment: 'confirmed', encoding: 'base64' }).send();
+    return value === null ? null : new Uint8Array(Buffer.from(value.data[0], 'base64'));
+  }
   async airdrop(to: Address, amount: bigint): Promise<void> {
     await this.#landed([await this.rpc.requestAirdrop(to, lamports(amount)).send()]);
   }

@@ -29,28 +29,35 @@ export const programDataOf = async (program: Address): Promise<Address> => {
   return at;
 };
 
-/** @param authority - Pays, and may upgrade the program from then on. */
-export const deployProgram = async (
-  client: Client,
-  {
-    authority,
-    buffer,
-    program,
-    code,
-  }: { authority: KeyPairSigner; buffer: KeyPairSigner; program: KeyPairSigner; code: Uint8Array },
-): Promise<void> => {
+export interface ProgramPlan {
+  /** Pays, and may upgrade the program from then on. */
+  authority: KeyPairSigner;
+  buffer: KeyPairSigner;
+  program: KeyPairSigner;
+  code: Uint8Array;
+}
+
+/** Goes on where an earlier try stopped: pieces that are in the buffer are not sent again, and a program that is there stays. */
+export const deployProgram = async (client: Client, plan: ProgramPlan): Promise<void> => {
+  const { authority, buffer, program, code } = plan;
+  if (await client.exists(program.address)) return;
   const rent = (bytes: number) => client.rpc.getMinimumBalanceForRentExemption(BigInt(bytes)).send();
   const bufferBytes = bufferHead + code.length;
-  await client.send(
-    authority,
-    createAccount(authority, buffer, { lamports: await rent(bufferBytes), bytes: bufferBytes, owner: loader }),
-    initializeBuffer(buffer.address, authority.address),
-  );
-  const pieces = Array.from({ length: Math.ceil(code.length / pieceBytes) }, (_, at) => at * pieceBytes);
-  await client.sendAll(
-    authority,
-    pieces.map((offset) => [write(buffer.address, authority, offset, code.subarray(offset, offset + pieceBytes))]),
-  );
+  if (!(await client.exists(buffer.address)))
+    await client.send(
+      authority,
+      createAccount(authority, buffer, { lamports: await rent(bufferBytes), bytes: bufferBytes, owner: loader }),
+      initializeBuffer(buffer.address, authority.address),
+    );
+  for (let round = 0; ; round += 1) {
+    const missing = await missingPieces(client, plan);
+    if (missing.length === 0) break;
+    if (round === mostRounds) throw new Error(`${missing.length} pieces of the program did not land; try again.`);
+    await client.sendAll(
+      authority,
+      missing.map((offset) => [write(buffer.address, authority, offset, code.subarray(offset, offset + pieceBytes))]),
+    );
+  }
   const programData = await programDataOf(program.address);
   await client.send(
     authority,
@@ -58,6 +65,41 @@ export const deployProgram = async (
     deploy({ authority, programData, program: program.address, buffer: buffer.address, length: code.length }),
   );
 };
+
+const mostRounds = 5;
+
+/** Offsets of the pieces that the buffer does not have. */
+const missingPieces = async (client: Client, { buffer, code }: ProgramPlan): Promise<number[]> => {
+  const there = (await client.dataOf(buffer.address))?.subarray(bufferHead) ?? new Uint8Array();
+  const offsets = Array.from({ length: Math.ceil(code.length / pieceBytes) }, (_, at) => at * pieceBytes);
+  const pieceOf = (bytes: Uint8Array, offset: number) => bytes.subarray(offset, offset + pieceBytes);
+  return offsets.filter((offset) => Buffer.compare(pieceOf(there, offset), pieceOf(code, offset)) !== 0);
+};
+
+/** What the chain has of a program. */
+export interface LoadedProgram {
+  /** Who may replace it; null: nobody, for good. */
+  authority: Uint8Array | null;
+  code: Uint8Array;
+}
+
+/** Null where there is no upgradeable program. */
+export const loadedProgram = async (client: Client, program: Address): Promise<LoadedProgram | null> => {
+  const data = await client.dataOf(await programDataOf(program));
+  if (data === null || data[0] !== programDataKind) return null;
+  return { authority: data[12] === 1 ? data.subarray(13, 45) : null, code: data.subarray(programDataHead) };
+};
+const programDataKind = 3;
+/** Kind, slot, and an authority that is there or not. */
+const programDataHead = 45;
+
+/** Nobody can upgrade the program any more. */
+export const giveUpAuthority = async (client: Client, authority: KeyPairSigner, program: Address): Promise<void> =>
+  client.send(authority, {
+    programAddress: loader,
+    accounts: [writes(await programDataOf(program)), signs(authority)],
+    data: numbers(4),
+  });
 
 const initializeBuffer = (buffer: Address, authority: Address): Instruction => ({
   programAddress: loader,
