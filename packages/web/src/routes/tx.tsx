@@ -4,6 +4,7 @@ import { Transaction } from '../features/transaction/Transaction.tsx';
 import { read } from '../lib/api.ts';
 import { chainLooks, chainName } from '../lib/chainLooks.ts';
 import { short } from '../lib/format.ts';
+import { isHashOn } from '../lib/hashes.ts';
 import type { PageModule } from '../lib/route.ts';
 import * as t from '../messages/en/transaction.ts';
 import { Blocks, Empty } from '../ui/Empty.tsx';
@@ -38,6 +39,6 @@ export default TransactionPage;
 
 export const prepare: PageModule['prepare'] = ({ params }) => {
   const { chain = '', hash = '' } = params;
-  if (chainLooks(chain) === null || !/^0x[0-9a-fA-F]{64}$/.test(hash)) return null;
+  if (chainLooks(chain) === null || !isHashOn(chain, hash)) return null;
   return { title: t.tx.short(short(hash)), description: `${t.tx.title} ${hash}, ${chainName(chain)}`, isHidden: true };
 };
