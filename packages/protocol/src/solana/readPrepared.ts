@@ -1,11 +1,11 @@
 import { type Base58, toBase58 } from '../chains/address.ts';
-import { launchpadAddress, tokenAccountOf } from './derive.ts';
+import { launchpadAddress, type TokenProgram, tokenAccountOf } from './derive.ts';
 import { type InstructionAccount, type InstructionName, instructions, wellKnown } from './launchpad.ts';
 import { decodeInstruction, littleEndian } from './layout.ts';
 import type { Message, MessageAccount, MessageInstruction } from './message.ts';
 
 /**
- * What a prepared transaction does, from its bytes alone: nothing but a budget, token accounts, a launched token's transfer and this launchpad, every
+ * What a prepared transaction does, from its bytes alone: nothing but a budget, token accounts, transfers and this launchpad, every
  * account where it has to be. Whatever else stands in it is refused.
  */
 export interface ReadPrepared {
@@ -16,8 +16,15 @@ export interface ReadPrepared {
   loadedBytesLimit: number | null;
   /** Token accounts that are opened where they are not, each its owner's own. */
   opens: readonly { owner: Base58; mint: Base58; account: Base58 }[];
-  /** Launched tokens that the sender sends, out of their own account into the recipient's. */
-  transfers: readonly { mint: Base58; from: Base58; to: Base58; amount: bigint; decimals: number }[];
+  /** Tokens and dollars that the sender sends, out of their own account into the recipient's. */
+  transfers: readonly {
+    tokenProgram: TokenProgram;
+    mint: Base58;
+    from: Base58;
+    to: Base58;
+    amount: bigint;
+    decimals: number;
+  }[];
   calls: readonly LaunchpadCall[];
 }
 
@@ -67,6 +74,7 @@ export const readPrepared = (message: Message, program: Base58): ReadPrepared =>
         if (readSigned(instruction) === null || message.instructions[at + 1]?.program !== program)
           throw new Error('The transaction verifies a signature that no prepared one has.');
         break;
+      case wellKnown.token:
       case wellKnown.token2022:
         read.transfers.push(readTransfer(instruction, message.payer, program));
         break;
@@ -100,17 +108,22 @@ const readOpening = ({ accounts, data }: MessageInstruction, payer: Base58): Rea
   return { owner, mint, account };
 };
 
-/** `TransferChecked`: the sender's account, mint, recipient's account, sender, the launchpad; tag, amount, decimals. */
+/**
+ * `TransferChecked`: the sender's account, mint, recipient's account, sender, and the launchpad where it shall be heard of; tag, amount,
+ * decimals.
+ */
 const readTransfer = (
-  { accounts, data }: MessageInstruction,
+  { program: tokens, accounts, data }: MessageInstruction,
   payer: Base58,
   program: Base58,
 ): ReadPrepared['transfers'][number] => {
-  const [from, mint, to, sender, named] = accounts.map(({ address }) => address);
-  const isOne = data.length === 10 && data[0] === 12 && accounts.length === 5 && sender === payer && named === program;
-  if (!isOne || !from || !mint || !to || from !== tokenAccountOf(payer, mint, 'token2022'))
+  const [from, mint, to, sender, named = program] = accounts.map(({ address }) => address);
+  const name = tokens === wellKnown.token ? 'token' : 'token2022';
+  const isOne = data.length === 10 && data[0] === 12 && accounts.length <= 5 && sender === payer && named === program;
+  if (!isOne || !from || !mint || !to || from !== tokenAccountOf(payer, mint, name))
     throw new Error('The transaction calls the token program as no prepared one does.');
-  return { mint, from, to, amount: littleEndian(data.subarray(1, 9)), decimals: data[9] as number };
+  const amount = littleEndian(data.subarray(1, 9));
+  return { tokenProgram: name, mint, from, to, amount, decimals: data[9] as number };
 };
 
 /** Null for any but the one form that the launchpad takes: one signature, and all that it points to in the instruction itself. */

@@ -60,10 +60,10 @@ class Actions {
     return [
       ...this.#read.calls.map((call) => this.#actionOf(call)),
       ...this.#read.transfers.map(
-        ({ mint, to, amount }): Action => ({
+        ({ tokenProgram, mint, to, amount }): Action => ({
           does: 'transfer',
           token: mint,
-          to: this.#ownerOf(to, mint, 'token2022'),
+          to: this.#ownerOf(to, mint, tokenProgram),
           amount,
         }),
       ),

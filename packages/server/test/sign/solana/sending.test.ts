@@ -1,13 +1,16 @@
 import { changing, type Proxy, startProxy } from '@mintage/devnet';
 import { campaign, patience } from '@mintage/devnet/random';
 import type { Base58 } from '@mintage/protocol';
-import { isOnCurve, keyBytes, readTransaction, wellKnown } from '@mintage/protocol/solana';
+import { isOnCurve, keyBytes, readTransaction, tokenAccountOf, wellKnown } from '@mintage/protocol/solana';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bytesOf, hexOf } from '../../../src/chain/solana/bytes.ts';
 import { compileMessage, unsignedTransaction } from '../../../src/chain/solana/message/compile.ts';
+import { openTokenAccount } from '../../../src/chain/solana/message/instructions.ts';
+import { getLatestBlockhash } from '../../../src/chain/solana/rpc/calls.ts';
 import { accessTo } from '../../../src/sign/solana/chainAccess.ts';
 import { graduationOf } from '../../../src/sign/solana/graduation.ts';
 import { create, factsOf } from '../../chain/solana/trading.ts';
+import { newWallet } from '../../chain/solana/world.ts';
 import { startWorld, type User, type World } from './world.ts';
 
 /** Slots after which a blockhash of now is good for nothing, and more than that for good. */
@@ -137,6 +140,30 @@ describe('embedded wallets on Solana', () => {
     expect(await world.intent(id)).toMatchObject({ status: 'failed', error_code: 'DEADLINE_PASSED' });
   });
 
+  it('behavior: dollars go out by a transaction that the user brings', async () => {
+    const { client, served, wire } = world.on;
+    const usd = served.deployment.usd as Base58;
+    await world.ends(await world.wishUsd(user, 3_000_000n));
+    const { address: stranger } = newWallet();
+    const [from, to] = [user.wallet, stranger].map((one) => tokenAccountOf(one, usd, 'token')) as [Base58, Base58];
+    const amount = new Uint8Array(new BigUint64Array([2_500_000n]).buffer);
+    const account = (address: Base58, isSigner = false, isWritable = false) => ({ address, isSigner, isWritable });
+    const payment = {
+      program: wellKnown.token as Base58,
+      accounts: [account(from, false, true), account(usd), account(to, false, true), account(user.wallet, true)],
+      data: Uint8Array.from([12, ...amount, 6]),
+    };
+    const opening = openTokenAccount(user.wallet, stranger, usd, 'token');
+    const { blockhash } = await wire.request(getLatestBlockhash(), 5_000);
+    const data = hexOf(unsignedTransaction(compileMessage(user.wallet, [opening, payment], blockhash)));
+    const id = await world.wish(user, [
+      { call: { to: served.deployment.launchpad, data, value: 2_100_000n }, gasBound: 0n },
+    ]);
+    await world.ends(id);
+    expect(await world.intent(id)).toMatchObject({ status: 'done' });
+    expect(await client.usdBalance(stranger)).toBe(2_500_000n);
+  });
+
   it('behavior: the keeper’s transaction opens the pool of a token that was sold out in its first seconds', async () => {
     const { client, served, node } = world.on;
     const rich = await world.on.person(200_000_000_000n);
@@ -170,7 +197,7 @@ describe('embedded wallets on Solana', () => {
       const { client, served } = world.on;
       const salt = client.newSalt(user.wallet);
       const facts = { name: 'Paper Boat', symbol: 'BOAT', uri: 'https://example.org/1.json', poolType: 7 };
-      const deadline = Math.floor(Date.now() / 1_000) + 600;
+      const deadline = 2 ** 32; // the chain's clock is not ours
       const made = await world.wish(user, [
         await client.create({ creator: user.wallet, ...facts, salt, deadline }, null, null),
       ]);
