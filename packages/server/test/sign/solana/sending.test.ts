@@ -277,6 +277,7 @@ describe('embedded wallets on Solana', () => {
     async () => {
       const { random, cases } = campaign('wishes on Solana', 12);
       const someone = await world.newUser();
+      world.on.mine(20); // no fork below takes the coins that they pay with
       let wanted = 0n;
       for (let at = 0; at < cases; at += 1) {
         const amount = BigInt(1 + random.int(1_000_000));
