@@ -34,6 +34,7 @@ describe('forks of a Solana cluster', () => {
       try {
         const life = new RandomLife(ground, random);
         await life.open();
+        ground.node.mine(2 * finalAfter); // without the accounts that it opens nobody could trade any more
         const served = ground.served();
         let store = await newStore(database, served);
         const heightOf = async (commitment: string) => Number(await ground.ask('getBlockHeight', { commitment }));

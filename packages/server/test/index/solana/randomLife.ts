@@ -31,12 +31,24 @@ export class RandomLife {
 
   /** Sends a few transactions for the next block. */
   async act(most = 4): Promise<Hash[]> {
+    await this.#forgetVanished();
     const sent: Hash[] = [];
     for (let left = this.#random.int(most + 1); left > 0; left -= 1) {
       const who = this.#random.pick(this.#people);
       sent.push(await this.#ground.post(who, ...this.#deed(who)));
     }
     return sent;
+  }
+
+  /** Nobody trades tokens whose creation a fork took. */
+  async #forgetVanished(): Promise<void> {
+    // Older ones are final.
+    const young = this.tokens.splice(-50);
+    if (young.length === 0) return;
+    const mints = young.map(({ mint }) => mint);
+    const config = { commitment: 'processed', encoding: 'base64', dataSlice: { offset: 0, length: 0 } };
+    const { value } = (await this.#ground.ask('getMultipleAccounts', mints, config)) as { value: unknown[] };
+    this.tokens.push(...young.filter((_, at) => value[at] !== null));
   }
 
   #deed(who: Person): Step[] {
