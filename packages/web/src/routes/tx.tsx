@@ -4,7 +4,7 @@ import { Transaction } from '../features/transaction/Transaction.tsx';
 import { read } from '../lib/api.ts';
 import { chainLooks, chainName } from '../lib/chainLooks.ts';
 import { short } from '../lib/format.ts';
-import { isHashOn } from '../lib/hashes.ts';
+import { isHashOn } from '../lib/onChain.ts';
 import type { PageModule } from '../lib/route.ts';
 import * as t from '../messages/en/transaction.ts';
 import { Blocks, Empty } from '../ui/Empty.tsx';

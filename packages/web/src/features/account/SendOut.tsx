@@ -4,6 +4,7 @@ import { typedUnits } from '../../lib/amounts.ts';
 import { apiOf, read } from '../../lib/api.ts';
 import { chainName } from '../../lib/chainLooks.ts';
 import { decimal, unitsToText } from '../../lib/format.ts';
+import { isAddressOn, isSolana } from '../../lib/onChain.ts';
 import { chains } from '../../lib/queries.ts';
 import { ownKey } from '../../lib/session.ts';
 import * as t from '../../messages/en/account.ts';
@@ -100,12 +101,15 @@ export const SendOut = ({
 const Form = ({ pockets, onOrder }: { pockets: readonly Pocket[]; onOrder(order: Order): void }) => {
   const { data } = useQuery(chains());
   const [slug, setSlug] = useState<string>(pockets[0]?.chainSlug ?? '');
-  const [what, setWhat] = useState<What>('usd');
+  const [wanted, setWanted] = useState<What>('usd');
   const [problems, setProblems] = useState<{ amount?: string; to?: string }>({});
   const pocket = pockets.find(({ chainSlug }) => chainSlug === slug) ?? pockets[0];
   const chain = data?.chains.find((one) => one.slug === pocket?.chainSlug);
   if (pocket === undefined || chain === undefined) return null;
   const { dollarToken: dollar, nativeCurrency: coin } = chain;
+  // A transaction that sends dollars on Solana is one that nothing here writes yet.
+  const offered: readonly What[] = isSolana(pocket.chainSlug) ? ['native'] : ['usd', 'native'];
+  const what = offered.find((one) => one === wanted) ?? 'native';
   const check = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -116,7 +120,7 @@ const Form = ({ pockets, onOrder }: { pockets: readonly Pocket[]; onOrder(order:
     const found = {
       ...(amount === null && { amount: t.account.send.badAmount }),
       ...(amount !== null && has !== null && amount > BigInt(has) && { amount: t.account.send.tooMuch }),
-      ...(!/^0x[0-9a-fA-F]{40}$/.test(to) && { to: t.account.send.badAddress }),
+      ...(!isAddressOn(pocket.chainSlug, to) && { to: isSolana(pocket.chainSlug) ? t.account.send.badSolanaAddress : t.account.send.badAddress }),
     };
     setProblems(found);
     if (amount !== null && Object.keys(found).length === 0) onOrder({ pocket, what, amount, decimals, to });
@@ -134,9 +138,9 @@ const Form = ({ pockets, onOrder }: { pockets: readonly Pocket[]; onOrder(order:
         </select>
       </div>
       <fieldset className="pick" aria-label={t.account.send.what}>
-        {(['usd', 'native'] as const).map((one) => (
+        {offered.map((one) => (
           <label key={one}>
-            <input type="radio" name="what" checked={what === one} onChange={() => setWhat(one)} />
+            <input type="radio" name="what" checked={what === one} onChange={() => setWanted(one)} />
             {pocket[one].symbol}
           </label>
         ))}
@@ -153,7 +157,7 @@ const Form = ({ pockets, onOrder }: { pockets: readonly Pocket[]; onOrder(order:
           </>
         }
       />
-      <Field label={t.account.send.to} name="to" autoComplete="off" spellCheck={false} problem={problems.to} placeholder="0x…" />
+      <Field label={t.account.send.to} name="to" autoComplete="off" spellCheck={false} problem={problems.to} placeholder={isSolana(pocket.chainSlug) ? undefined : '0x…'} />
       <Button kind="ink" size="l" type="submit">
         {t.account.send.check}
       </Button>

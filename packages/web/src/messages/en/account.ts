@@ -52,6 +52,7 @@ export const account = {
     badAmount: 'Write an amount, as 12.50.',
     tooMuch: 'There is less than that.',
     badAddress: 'Write an address: 0x and 40 characters.',
+    badSolanaAddress: 'Write an address of Solana: 32 to 44 letters and digits.',
     states: {
       queued: 'Waiting to be sent.',
       sent: 'Sent, in no block yet.',
