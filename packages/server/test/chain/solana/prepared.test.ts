@@ -175,6 +175,7 @@ describe('what is prepared on Solana', patience, () => {
     const step = await world.client.transfer(trader.address, token, friend.address, 1_000_001n);
     expect(readPrepared(messageOf(step), world.served.deployment.launchpad as Base58).transfers).toEqual([
       {
+        tokenProgram: 'token2022',
         mint: token,
         from: tokenAccountOf(trader.address, token, 'token2022'),
         to: tokenAccountOf(friend.address, token, 'token2022'),

@@ -5,7 +5,7 @@ import type { RunningDatabase } from '../../../src/db/startDatabase.ts';
 import { keptOf, recomputedOf } from '../recomputed.ts';
 import { contentOf, empty } from '../tables.ts';
 import { catchUp, newStore } from './catchUp.ts';
-import { type Deployed, deployedChain, Ground } from './ground.ts';
+import { type Deployed, deployedChain, dollars, Ground } from './ground.ts';
 import { RandomLife } from './randomLife.ts';
 import { expectTruth } from './truth.ts';
 
@@ -51,6 +51,8 @@ describe('forks of a Solana cluster', () => {
           // Sometimes the fork comes while the indexer is behind, sometimes the process starts anew.
           reorgs += (await catchUp(store, served, undefined, random.chance(3) ? 1 : undefined)).reorgs;
           if (random.chance(3)) store = await newStore(database, served);
+          // Now and then no fork takes what happened.
+          if (random.chance(4)) ground.node.mine(2 * finalAfter);
           // Never below a block that was final when its branch was the longest.
           final = Math.max(final, await heightOf('finalized'));
           const most = Math.min(finalAfter - 1, (await heightOf('processed')) - final);
@@ -69,6 +71,9 @@ describe('forks of a Solana cluster', () => {
           await expectTruth(ground, database.db);
           expect(await keptOf(database.db), about).toEqual(await recomputedOf(database.db));
         }
+        const { alice } = ground.people;
+        const last = await ground.create(alice, 1);
+        await ground.must(alice, ...ground.trade(last, alice, 'buyExactIn', dollars(10)));
         ground.node.mine(2 * finalAfter);
         await catchUp(store, served);
         await expectTruth(ground, database.db);
