@@ -131,9 +131,9 @@ describe('embedded wallets on Solana', () => {
 
   it('error: a deadline that passes before any block took it ends it, once none can', async () => {
     world.on.node.fault({ method: 'sendTransaction', kind: 'error' });
-    const id = await world.wishUsd(user, 29n, { expiresIn: 2 });
+    const id = await world.wishUsd(user, 29n, { expiresIn: 6 });
     await signed(id);
-    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    await new Promise((resolve) => setTimeout(resolve, 6_100));
     expect((await world.intent(id)).status).toBe('signed');
     world.on.mine(lifetime + untilFinal);
     await world.ends(id);
