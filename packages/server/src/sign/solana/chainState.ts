@@ -1,7 +1,7 @@
 import type { Base58 } from '@mintage/protocol';
-import { ChainDownError } from '../../chain/rpc.ts';
-import { getBalance, getBlockHeight, getLatestBlockhash, getSlot } from '../../chain/solana/rpc/calls.ts';
+import { getBalance, getLatestBlockhash, getSlot } from '../../chain/solana/rpc/calls.ts';
 import type { SolanaLane } from './chainAccess.ts';
+import { newestHeight } from './lookUp.ts';
 
 /** What transactions are signed on. */
 export interface ChainState {
@@ -22,19 +22,17 @@ export interface ChainState {
 const blockhashAge = 150;
 
 /** @throws ChainDownError when no provider answers. */
-export const readChainState = async ({ chain: { rpc, slug }, wallet }: SolanaLane): Promise<ChainState> => {
-  const { head, lifetime, balance } = await rpc.first(
+export const readChainState = async (lane: SolanaLane): Promise<ChainState> => {
+  const { head, lifetime, balance } = await lane.chain.rpc.first(
     async (node) => {
-      const [head, lifetime, balance] = await node.batch([getSlot('latest'), getLatestBlockhash(), getBalance(wallet)]);
+      const calls = [getSlot('latest'), getLatestBlockhash(), getBalance(lane.wallet)] as const;
+      const [head, lifetime, balance] = await node.batch(calls);
       return { head, lifetime, balance };
     },
     { inTurn: true },
   );
   // Asked after the hash was told, so that its block is counted.
-  const heights = (await Promise.allSettled(rpc.everyone((node) => node.request(getBlockHeight())))).flatMap((one) =>
-    one.status === 'fulfilled' ? [one.value] : [],
-  );
-  if (heights.length === 0) throw new ChainDownError(`The chain ${slug} is down: none of its providers answers.`);
-  const validUntil = Math.max(...heights, lifetime.lastValidBlockHeight - blockhashAge) + blockhashAge;
+  const height = await newestHeight(lane);
+  const validUntil = Math.max(height, lifetime.lastValidBlockHeight - blockhashAge) + blockhashAge;
   return { head, blockhash: lifetime.blockhash, validUntil, balance };
 };
