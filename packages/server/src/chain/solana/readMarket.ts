@@ -10,12 +10,12 @@ import {
 } from '@mintage/protocol';
 import { type AccountOf, tokenAccountOf } from '@mintage/protocol/solana';
 import type { At } from '../agreement.ts';
+import { NonsenseError } from '../answers.ts';
 import type { ChainReading, NamedToken } from '../chainClient.ts';
 import { type BlockRef, type Market, usdOf } from '../market.ts';
 import type { Node, Rpc } from '../rpc.ts';
 import { clockAddress, timeOf, tokensIn } from './accounts.ts';
 import { isSomebody, type Launchpad, launchAddress, stateIn, userAddress } from './launchpad.ts';
-import { NonsenseError } from './rpc/answers.ts';
 import { type Account, getMultipleAccounts } from './rpc/calls.ts';
 import { askPatiently } from './rpc/solanaRpc.ts';
 

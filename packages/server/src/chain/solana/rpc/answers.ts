@@ -1,14 +1,7 @@
 import { type Base58, base58Addresses } from '@mintage/protocol';
+import { arrayOf, type Fields, NonsenseError } from '../../answers.ts';
 
 /** What a provider of Solana answers, checked: a number, an address, bytes, a list, an object. */
-
-/** The provider's answer is malformed or contradicts itself. */
-export class NonsenseError extends Error {
-  constructor(what: string) {
-    super(`the provider answers nonsense: ${what}`);
-    this.name = 'NonsenseError';
-  }
-}
 
 /** Of a slot, a height, a time. */
 export const wholeOf = (value: unknown): number => {
@@ -36,18 +29,11 @@ export const base58Of = (value: unknown): string => {
 
 /** `[text, 'base64']`, as accounts and transactions come. */
 export const base64Of = (value: unknown): Uint8Array => {
-  const [text, encoding] = listOf(value);
+  const [text, encoding] = arrayOf(value);
   if (typeof text !== 'string' || encoding !== 'base64' || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))
     throw new NonsenseError('not base64');
   return new Uint8Array(Buffer.from(text, 'base64'));
 };
-
-export const listOf = (value: unknown): unknown[] => {
-  if (!Array.isArray(value)) throw new NonsenseError('no list');
-  return value;
-};
-
-export type Fields = Record<string, unknown>;
 
 export const fieldsOf = (value: unknown): Fields => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new NonsenseError('no object');

@@ -1,19 +1,8 @@
 import type { Base58 } from '@mintage/protocol';
 import type { At } from '../../agreement.ts';
+import { arrayOf, NonsenseError } from '../../answers.ts';
 import type { RpcCall } from '../../wire.ts';
-import {
-  type AtSlot,
-  amountOf,
-  atSlot,
-  base58Of,
-  base64Of,
-  fieldsOf,
-  keyOf,
-  listOf,
-  NonsenseError,
-  orNull,
-  wholeOf,
-} from './answers.ts';
+import { type AtSlot, amountOf, atSlot, base58Of, base64Of, fieldsOf, keyOf, orNull, wholeOf } from './answers.ts';
 
 /** What a provider of Solana can be asked, by the names of its JSON-RPC methods, with what it answers. State is that of `confirmed`. */
 
@@ -62,7 +51,7 @@ export const getMultipleAccounts = (
   method: 'getMultipleAccounts',
   params: [addresses, { ...since(at), encoding: 'base64', ...(slice && { dataSlice: slice }) }],
   parse: atSlot((value) => {
-    const accounts = listOf(value).map(orNull(accountOf));
+    const accounts = arrayOf(value).map(orNull(accountOf));
     if (accounts.length !== addresses.length) throw new NonsenseError('another number of accounts');
     return accounts;
   }),
@@ -90,7 +79,7 @@ export const getProgramAccounts = (
     },
   ],
   parse: (answer) =>
-    listOf(answer).map((one) => {
+    arrayOf(answer).map((one) => {
       const { pubkey, account } = fieldsOf(one);
       return { address: keyOf(pubkey), data: accountOf(account).data };
     }),
@@ -129,7 +118,7 @@ export const getMinimumBalanceForRentExemption = (bytes: number): RpcCall<bigint
 export const getRecentPrioritizationFees = (written: readonly Base58[]): RpcCall<readonly bigint[]> => ({
   method: 'getRecentPrioritizationFees',
   params: [written],
-  parse: (answer) => listOf(answer).map((one) => amountOf(fieldsOf(one).prioritizationFee)),
+  parse: (answer) => arrayOf(answer).map((one) => amountOf(fieldsOf(one).prioritizationFee)),
 });
 
 export interface Simulated {
@@ -163,8 +152,8 @@ export const simulateTransaction = (
     return {
       error: err ?? null,
       units: amountOf(unitsConsumed ?? 0),
-      logs: listOf(logs ?? []).map(String),
-      accounts: listOf(accounts ?? []).map(orNull(accountOf)),
+      logs: arrayOf(logs ?? []).map(String),
+      accounts: arrayOf(accounts ?? []).map(orNull(accountOf)),
     };
   }),
 });
@@ -191,7 +180,7 @@ export const getSignatureStatuses = (signatures: readonly string[]): RpcCall<rea
   params: [signatures, { searchTransactionHistory: true }],
   parse: (answer) =>
     atSlot((value) =>
-      listOf(value).map(
+      arrayOf(value).map(
         orNull((one) => {
           const { slot, err, confirmationStatus } = fieldsOf(one);
           return {
@@ -257,7 +246,7 @@ const sentOf = (value: unknown): Sent => {
   const { accountKeys, header, instructions } = fieldsOf(message);
   const { err, fee, preBalances, postBalances, innerInstructions, loadedAddresses } = fieldsOf(meta);
   const { writable = [], readonly = [] } = loadedAddresses == null ? {} : fieldsOf(loadedAddresses);
-  const keys = [accountKeys, writable, readonly].flatMap((list) => listOf(list).map(keyOf));
+  const keys = [accountKeys, writable, readonly].flatMap((list) => arrayOf(list).map(keyOf));
   const keyAt = (index: unknown): Base58 => {
     const key = keys[wholeOf(index)];
     if (key === undefined) throw new NonsenseError('an account that is not there');
@@ -267,7 +256,7 @@ const sentOf = (value: unknown): Sent => {
     const { programIdIndex, accounts, data } = fieldsOf(one);
     return {
       program: keyAt(programIdIndex),
-      accounts: listOf(accounts).map(keyAt),
+      accounts: arrayOf(accounts).map(keyAt),
       data: base58Of(data),
     };
   };
@@ -277,12 +266,12 @@ const sentOf = (value: unknown): Sent => {
     signers: keys.slice(0, wholeOf(fieldsOf(header).numRequiredSignatures)),
     error: err ?? null,
     fee: amountOf(fee),
-    payer: [amountOf(listOf(preBalances)[0]), amountOf(listOf(postBalances)[0])],
-    instructions: listOf(instructions).map(instructionOf),
+    payer: [amountOf(arrayOf(preBalances)[0]), amountOf(arrayOf(postBalances)[0])],
+    instructions: arrayOf(instructions).map(instructionOf),
     inner: new Map(
-      listOf(innerInstructions ?? []).map((one) => {
+      arrayOf(innerInstructions ?? []).map((one) => {
         const { index, instructions: called } = fieldsOf(one);
-        return [wholeOf(index), listOf(called).map(instructionOf)];
+        return [wholeOf(index), arrayOf(called).map(instructionOf)];
       }),
     ),
   };
