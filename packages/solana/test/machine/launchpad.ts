@@ -208,6 +208,13 @@ export class Launchpad {
   putReferrer({ user }: Person, { wallet }: Person): void {
     this.machine.putState('User', user, { ...this.machine.state('User', user), referrer: base58(wallet) });
   }
+  /** As if everybody had withdrawn what they were credited. */
+  clearCredits(everybody: readonly Person[]): void {
+    for (const { user } of everybody)
+      if (this.machine.account(user).data.length > 0)
+        this.machine.putState('User', user, { ...this.machine.state('User', user), creditUsd: 0n });
+    for (const vault of this.feeVaults) this.machine.putTokens(vault, this.dollarMint, this.config, 0n);
+  }
 
   graduation({ places }: Pick<Token, 'places'>): Instruction {
     return this.machine.instruction('graduate', places, {});
