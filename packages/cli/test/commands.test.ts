@@ -196,6 +196,15 @@ describe('an embedded wallet', () => {
     await expect.poll(async () => (await trades('paper-boat')).length).toBe(before + 1);
     const sent = await world.run(['send', alice(), '0.001', '--chain', 'base-sepolia', '--yes', '--json'], { env });
     expect(JSON.parse(sent.out)).toMatchObject({ status: expect.stringMatching(/mined|final/) });
+    const words = ['send', alice(), '1.25', '--dollars', '--chain', 'base-sepolia'];
+    const shown = await world.run([...words, '--dry-run', '--json'], { env });
+    expect(JSON.parse(shown.out)).toEqual({ to: alice(), chainSlug: 'base-sepolia', usd: '1250000' });
+    const paid = await world.run([...words, '--yes'], { env });
+    expect(paid.code, paid.err).toBe(0);
+    const fine = await world.run(['send', alice(), '0.0000001', '--dollars', '--chain', 'base-sepolia'], { env });
+    expect([fine.code, fine.err]).toEqual([2, expect.stringMatching(/at most 6 digits/)]);
+    const nowhere = await world.run(['send', alice(), '1', '--chain', 'atlantis'], { env });
+    expect(nowhere.err).toMatch(/no chain atlantis/);
   });
 });
 

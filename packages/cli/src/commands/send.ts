@@ -1,6 +1,6 @@
 import type { SendTransactionInput } from '@mintage/sdk';
 import { type Command, InvalidArgumentError } from 'commander';
-import { formatUnits, parseUnits } from 'viem';
+import { parseUnits } from 'viem';
 import { addFields } from '../command/fields.ts';
 import { requireChain } from '../command/requireChain.ts';
 import { waitFlag } from '../execute/carryOut.ts';
@@ -9,11 +9,12 @@ import { Failure } from '../failure.ts';
 import { ask } from '../output/ask.ts';
 import { goOnUnread } from '../output/reader.ts';
 import { facts } from '../output/table.ts';
-import { type GlobalOptions, openShell } from '../shell.ts';
+import { type GlobalOptions, openShell, type Shell } from '../shell.ts';
 
 interface SendFlags extends GlobalOptions {
   chain?: string;
   data?: string;
+  dollars?: boolean;
   yes?: boolean;
   dryRun?: boolean;
   wait: 'mined' | 'final';
@@ -23,30 +24,34 @@ interface SendFlags extends GlobalOptions {
 export const send = (command: Command): void => {
   command
     .argument('<to>', 'address')
-    .argument('<amount>', 'of the chain’s coin, whole units, as 0.01; 0 with --data', coins);
+    .argument('<amount>', 'of the chain’s coin, whole units, as 0.01; 0 with --data', numeral)
+    .option('--dollars', 'the amount is of dollars, and <to> the wallet that gets them');
   command.option('--chain <slug>', 'absent: the profile’s');
   command.option('-y, --yes', 'do not ask').option('--dry-run', 'show what would be sent, and send nothing');
   command.addOption(waitFlag());
-  const inputOf = addFields(command, 'sendTransaction', ['to', 'amount', 'chainSlug']);
+  const inputOf = addFields(command, 'sendTransaction', ['to', 'amount', 'chainSlug', 'usd']);
   command.action(async (to: string, amount: string) => {
     const flags = command.opts<SendFlags>();
     const shell = openShell(flags);
     goOnUnread();
     const chainSlug = requireChain(shell, flags.chain);
-    const wei = parseUnits(amount, 18);
-    const input = { ...inputOf(), to, chainSlug, amount: wei.toString() };
+    const { symbol, decimals } = await currencyOn(shell, chainSlug, flags.dollars === true);
+    if ((amount.split('.')[1] ?? '').length > decimals)
+      throw new Failure('usage', `${symbol} has at most ${decimals} digits after the dot on ${chainSlug}.`);
+    const units = parseUnits(amount, decimals).toString();
+    const input = { ...inputOf(), to, chainSlug, ...(flags.dollars ? { usd: units } : { amount: units }) };
     if (shell.output.isJson && flags.dryRun) return shell.output.json(input);
     if (!shell.output.isJson) {
       shell.output.print(
         facts([
-          ['Sends', `${formatUnits(wei, 18)} of the coin`, chainSlug],
+          ['Sends', `${amount} ${symbol}`, chainSlug],
           ['To', to],
           ['Data', flags.data ?? 'none'],
         ]),
       );
     }
     if (flags.dryRun) return;
-    if (!flags.yes && !(await ask.confirm(`Send ${amount} to ${to} on ${chainSlug}?`))) {
+    if (!flags.yes && !(await ask.confirm(`Send ${amount} ${symbol} to ${to} on ${chainSlug}?`))) {
       throw new Failure('declined', 'Not confirmed. Nothing was sent.');
     }
     // The service reads the words, as of any client.
@@ -66,7 +71,16 @@ export const send = (command: Command): void => {
   });
 };
 
-const coins = (text: string): string => {
-  if (/^(0|[1-9]\d*)(\.\d{1,18})?$/.test(text)) return text;
-  throw new InvalidArgumentError('It is a number, as 0.01, with at most 18 digits after the dot.');
+/** @throws Failure for a chain that the service does not serve. */
+const currencyOn = async (shell: Shell, slug: string, isDollars: boolean) => {
+  const { chains } = await (await shell.client()).chains();
+  const chain = chains.find((one) => one.slug === slug);
+  if (chain === undefined)
+    throw new Failure('usage', `The service has no chain ${slug}.`, '`mintage chains` lists those that it has.');
+  return isDollars ? chain.dollarToken : chain.nativeCurrency;
+};
+
+const numeral = (text: string): string => {
+  if (/^(0|[1-9]\d*)(\.\d+)?$/.test(text)) return text;
+  throw new InvalidArgumentError('It is a number, as 0.01.');
 };

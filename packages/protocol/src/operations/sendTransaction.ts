@@ -11,20 +11,24 @@ export const sendTransaction = operation({
     'with the reason and nothing is sent. The answer comes once the transaction is signed, before it is mined: ' +
     '`/transactions/status` returns the result. Every item of the `transactions` that this service prepares can be ' +
     'sent this way: `amount` is the item’s `value`. Builder fees, limits and approvals are read from `data`; unusual ' +
-    'ones must be repeated in `acknowledge`.',
+    'ones must be repeated in `acknowledge`. With `usd` it sends dollars to `to`, which is then a wallet.',
   method: 'POST',
   path: '/send-transaction',
   tag: 'Trading',
   input: z.object({
     to: AddressText.meta({ description: 'Receiver or contract.' }),
-    amount: optional(BaseUnits).meta({ description: 'Native coin in wei; absent: 0.' }),
+    amount: optional(BaseUnits).meta({ description: 'Native coin, base units; absent: 0.' }),
     chainSlug: ChainSlug.meta({ description: 'Where it is sent.' }),
     data: optional(
       z
         .string()
         .regex(/^0x([a-fA-F0-9]{2})*$/, 'must be hex: 0x and an even number of digits')
         .max(2 + 2 * 65_536, 'must be at most 65536 bytes'),
-    ).meta({ description: 'Calldata; absent: none.' }),
+    ).meta({ description: 'Calldata; on Solana a whole prepared transaction. Absent: none.' }),
+    usd: optional(BaseUnits).meta({
+      description:
+        'Sends so many dollars to `to`: base units of the chain’s `dollarToken`, more than zero; without `amount` and `data`.',
+    }),
     ...acknowledgeOption,
   }),
   output: z.strictObject({

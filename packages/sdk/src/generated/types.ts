@@ -982,12 +982,14 @@ export interface TradeTokenAnswer {
 export interface SendTransactionInput {
   /** Receiver or contract. */
   to: Address;
-  /** Native coin in wei; absent: 0. */
+  /** Native coin, base units; absent: 0. */
   amount?: BaseUnits;
   /** Where it is sent. */
   chainSlug: ChainSlug;
-  /** Calldata; absent: none. */
+  /** Calldata; on Solana a whole prepared transaction. Absent: none. */
   data?: string;
+  /** Sends so many dollars to `to`: base units of the chain’s `dollarToken`, more than zero; without `amount` and `data`. */
+  usd?: BaseUnits;
   acknowledge?: Acknowledge;
 }
 
@@ -6153,12 +6155,14 @@ export interface TradeTokenActionAnswer {
 export interface SendTransactionAction {
   /** Receiver or contract. */
   to: Address;
-  /** Native coin in wei; absent: 0. */
+  /** Native coin, base units; absent: 0. */
   amount?: BaseUnits;
   /** Where it is sent. */
   chainSlug: ChainSlug;
-  /** Calldata; absent: none. */
+  /** Calldata; on Solana a whole prepared transaction. Absent: none. */
   data?: string;
+  /** Sends so many dollars to `to`: base units of the chain’s `dollarToken`, more than zero; without `amount` and `data`. */
+  usd?: BaseUnits;
   acknowledge?: Acknowledge;
 }
 

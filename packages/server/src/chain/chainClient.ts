@@ -75,6 +75,7 @@ export interface ChainClient {
   create(creation: Creation, first: Order | null, voucher: SignedVoucher | null): Promise<PreparedStep>;
   /**
    * @param sender - Whose wallet sends it.
+   * @param token - A launched one, or the chain's dollar.
    * @param amount - Base units of the token.
    */
   transfer(sender: Address, token: Address, recipient: Address, amount: bigint): Promise<PreparedStep>;

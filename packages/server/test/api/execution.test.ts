@@ -186,6 +186,10 @@ describe('execution by the embedded wallet', () => {
     expect(Object.keys(sent).toSorted()).toEqual(['hash', 'intentId', 'success']);
     await world.becomes({ hash: sent.hash }, bearer, 'mined', 'final');
     expect(await world.balance(friend)).toBe(12_345n);
+
+    const paid = await world.done('sendTransaction', { to: friend, chainSlug, usd: '1250001' }, { bearer });
+    await world.becomes({ hash: paid.hash }, bearer, 'mined', 'final');
+    expect(await held(usd, friend)).toBe(1_250_001n);
   });
 
   it('default: all as actions, with the action’s name', async () => {

@@ -273,6 +273,21 @@ describe('the service on Solana', () => {
     expect(body.code).toBe('INSUFFICIENT_BALANCE');
   });
 
+  it('sends dollars, to who has an account for them and to who has none, and no more than there are', async () => {
+    const fresh = newWallet().address;
+    for (const [to, before] of [
+      [fresh, 0n],
+      [own.address, await dollars(own.address)],
+    ] as const) {
+      await settles(await done('sendTransaction', { chainSlug, to, usd: '1250001' }));
+      expect(await dollars(to)).toBe(before + 1_250_001n);
+    }
+    const { body } = await call('sendTransaction', { chainSlug, to: fresh, usd: '999999999999999' }, { bearer });
+    expect(body.code).toBe('INSUFFICIENT_BALANCE');
+    await indexed();
+    await expectTruth(ground, db);
+  });
+
   it('error: refusals have their codes, and addresses of another family their sentence', async () => {
     const poor = { tokenId, chainSlug, direction: 'buy', buyAmountUSD: 5, userAddress: newWallet().address };
     expect((await done('tradeToken', poor)).quote.simulation).toMatchObject({

@@ -35,6 +35,11 @@ describe('sendTransaction', () => {
     ['data', { data: 'hello' }, 'must be hex'],
     ['data', { data: `0x${'00'.repeat(65_537)}` }, '65536 bytes'],
     ['chainSlug', { chainSlug: 'atlantis' }, 'chain slug'],
+    ['usd', { usd: '0' }, 'more than 0'],
+    ['usd', { usd: '1.5' }, 'base units'],
+    ['amount', { usd: '5', amount: '1' }, 'left out'],
+    ['data', { usd: '5', data: '0x' }, 'left out'],
+    ['to', { usd: '5', to: `0x${'0'.repeat(40)}` }, 'zero address'],
   ])('error: %s of %o', async (path, input, message) => {
     const { status, body } = await send(input);
     expect([status, body.code, body.details[0].path]).toEqual([400, 'INVALID_PARAMETERS', path]);

@@ -1,5 +1,7 @@
-import { chainTypeOf } from '@mintage/protocol';
+import { type Address, chainTypeOf, formatUnits, invalid, isNobody } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
+import type { PreparedCall } from '../../chain/chainClient.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
 import { execute } from '../execution/execute.ts';
 import { executingSender } from '../execution/sender.ts';
 import { tryCall } from '../execution/tryCall.ts';
@@ -10,16 +12,48 @@ import { handler } from './handler.ts';
 
 export const sendTransaction = handler(definitions.sendTransaction, async (context, input, call) => {
   const served = chainOf(context, input.chainSlug);
-  const to = addressOn(served.chain, input.to, 'to');
+  const named = addressOn(served.chain, input.to, 'to');
   const sender = await executingSender(context, call.caller, chainTypeOf(served.chain));
-  const { amount = '0' } = input;
-  const data = `0x${(input.data ?? '0x').slice(2).toLowerCase()}` as const;
-  const tried = { to, data, value: BigInt(amount) };
-  const { gasLimit, blockNumber: seenBlock } = await tryCall(context, served, sender.address, tried);
+  const { to, data, value, description } =
+    input.usd === undefined ? asAsked(named, input) : await dollarsTo(named, input, served, sender.address);
+  const { gasLimit, blockNumber: seenBlock } = await tryCall(context, served, sender.address, { to, data, value });
   const deadline = deadlineOf(undefined, { slug: served.chain.slug, blockTime: null, nowMs: context.now() });
-  const description = `Call ${to} as asked`;
-  const transactions = [{ to, data, value: amount, gasLimit: gasLimit.toString(), description }];
+  const transactions = [{ to, data, value: value.toString(), gasLimit: gasLimit.toString(), description }];
   const wish = { served, sender, transactions, deadline, acknowledge: input.acknowledge, seenBlock };
   const { transactionHash, intentId } = await execute(context, wish, call);
   return { success: true, hash: transactionHash, intentId: intentId as string };
 });
+
+interface Asked {
+  amount?: string | undefined;
+  data?: string | undefined;
+  usd?: string | undefined;
+}
+
+interface Described extends PreparedCall {
+  value: bigint;
+  description: string;
+}
+
+const asAsked = (to: Address, { amount = '0', data = '0x' }: Asked): Described => ({
+  to,
+  data: `0x${data.slice(2).toLowerCase()}`,
+  value: BigInt(amount),
+  description: `Call ${to} as asked`,
+});
+
+/** @throws MintageError INVALID_PARAMETERS. */
+const dollarsTo = async (
+  to: Address,
+  { amount, data, usd = '0' }: Asked,
+  { client, deployment }: ChainContext,
+  sender: Address,
+): Promise<Described> => {
+  for (const [field, value] of Object.entries({ amount, data }))
+    if (value !== undefined) throw invalid(field, 'must be left out where `usd` says what is sent');
+  if (BigInt(usd) === 0n) throw invalid('usd', 'must be more than 0');
+  if (isNobody(to)) throw invalid('to', 'must not be the zero address');
+  const step = await client.transfer(sender, deployment.usd, to, BigInt(usd));
+  const dollars = `${formatUnits(BigInt(usd), deployment.usdDecimals)} ${deployment.usdSymbol}`;
+  return { value: 0n, ...step.call, description: `Send ${dollars} to ${to}` };
+};

@@ -13,15 +13,18 @@ import type { Account } from './rpc/calls.ts';
 export interface Launchpad {
   program: Base58;
   dollarMint: Base58;
+  usdDecimals: number;
   config: Base58;
 }
 
 export const launchpadOf = ({
   launchpad: program,
   usd: dollarMint,
-}: Pick<SolanaDeployment, 'launchpad' | 'usd'>): Launchpad => ({
+  usdDecimals,
+}: Pick<SolanaDeployment, 'launchpad' | 'usd' | 'usdDecimals'>): Launchpad => ({
   program,
   dollarMint,
+  usdDecimals,
   config: launchpadAddress(program, 'config', {}).address,
 });
 

@@ -69,25 +69,33 @@ export const openTokenAccount = (
   data: Uint8Array.of(1),
 });
 
+/** What a transfer moves: tokens of a mint, which its program takes by these decimals alone. */
+export interface Moved {
+  mint: Base58;
+  tokenProgram: TokenProgram;
+  decimals: number;
+}
+
 /**
- * Moves base units of a launched token out of the sender's account; refused by the token program for other decimals. It names the
- * launchpad, which the token program passes over, so that whoever follows the launchpad hears of it.
+ * Moves base units out of the sender's account.
+ *
+ * @param named - The launchpad, for tokens of its own: the token program passes over it, and whoever follows the launchpad hears
+ *   of the transfer.
  */
 export const transferTokens = (
-  program: Base58,
+  { mint, tokenProgram, decimals }: Moved,
   sender: Base58,
-  mint: Base58,
   recipient: Base58,
   amount: bigint,
-  decimals: number,
+  named: readonly Base58[] = [],
 ): MessageInstruction => ({
-  program: programs.token2022,
+  program: programs[tokenProgram],
   accounts: [
-    writes(tokenAccountOf(sender, mint, 'token2022')),
+    writes(tokenAccountOf(sender, mint, tokenProgram)),
     reads(mint),
-    writes(tokenAccountOf(recipient, mint, 'token2022')),
+    writes(tokenAccountOf(recipient, mint, tokenProgram)),
     signs(sender),
-    reads(program),
+    ...named.map(reads),
   ],
   data: joinBytes(Uint8Array.of(12), u64(amount), Uint8Array.of(decimals)),
 });

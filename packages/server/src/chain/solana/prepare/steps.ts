@@ -3,7 +3,7 @@ import { tokenAccountOf, wellKnown } from '@mintage/protocol/solana';
 import type { ChainClient } from '../../chainClient.ts';
 import { tokensIn } from '../accounts.ts';
 import { isSomebody, launchAddress, stateIn, userAddress } from '../launchpad.ts';
-import { transferTokens } from '../message/instructions.ts';
+import { type Moved, transferTokens } from '../message/instructions.ts';
 import { prepareCreation } from './create.ts';
 import { Draft } from './draft.ts';
 import { type Preparing, type Reading, readFor } from './reading.ts';
@@ -28,15 +28,16 @@ const prepareTransfer = async (
   ...[from, token, to, amount]: Parameters<ChainClient['transfer']>
 ): ReturnType<ChainClient['transfer']> => {
   const [sender, mint, recipient] = [requireBase58(from), requireBase58(token), requireBase58(to)];
-  const account = tokenAccountOf(recipient, mint, 'token2022');
-  const reading = await readFor(rpc, [recipient, account], [launchAddress(on, mint)]);
+  const isDollar = mint === on.dollarMint;
+  const moved: Moved = isDollar
+    ? { mint, tokenProgram: 'token', decimals: on.usdDecimals }
+    : { mint, tokenProgram: 'token2022', decimals: families.solana.tokenDecimals };
+  const account = tokenAccountOf(recipient, mint, moved.tokenProgram);
+  const reading = await readFor(rpc, [recipient, account], [isDollar ? mint : launchAddress(on, mint)]);
   requireHolder(reading, recipient);
   const draft = new Draft(sender, on, reading);
-  draft.tokenAccount(recipient, mint, 'token2022');
-  draft.add(
-    transferTokens(on.program, sender, mint, recipient, amount, families.solana.tokenDecimals),
-    unitBounds.transfer,
-  );
+  draft.tokenAccount(recipient, mint, moved.tokenProgram);
+  draft.add(transferTokens(moved, sender, recipient, amount, isDollar ? [] : [on.program]), unitBounds.transfer);
   return draft.finish(now());
 };
 
