@@ -4,8 +4,8 @@ export { type Relayer, type RelayerOptions, startRelayer } from './layerZero/rel
 export type { RelayedChain, Workers } from './layerZero/workers.ts';
 export { layerZeroOf, localCoinUsd, localConfirmations } from './layerZero/world.ts';
 export { changing, type Intercept, type Proxy, type RpcRequest, replacing, startProxy } from './proxy.ts';
-export { foreignBuy, type SeedOptions, seedAddress, seedChain, seedTokensOn } from './seed.ts';
-export { type SeedStep, type SeedToken, seedSalt, seedTokens } from './seedTokens.ts';
+export { foreignBuy, seedAddress, seedChain } from './seed.ts';
+export { type SeedOptions, type SeedStep, type SeedToken, seedSalt, seedTokens, seedTokensOn } from './seedTokens.ts';
 export { type System, type SystemOptions, startSystem } from './system.ts';
 export type { Uniswap } from './uniswap.ts';
 export type { Call, Receipt, Wallet } from './wallet.ts';

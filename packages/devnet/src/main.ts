@@ -5,7 +5,8 @@ import { buildPages, readyFacts, readyLines, runUntilStopped } from '@mintage/se
 import { devKey } from './accounts.ts';
 import { type DemoUser, demoUser } from './demoUser.ts';
 import { faucetUsd } from './faucet.ts';
-import { seedAddress, seedTokensOn } from './seed.ts';
+import { seedAddress } from './seed.ts';
+import { seedTokensOn } from './seedTokens.ts';
 import { type System, startSystem } from './system.ts';
 
 /** Defaults for a laptop: the usual ports of a local chain and of the demo's issuer. */

@@ -23,12 +23,14 @@ import {
 } from 'viem';
 import type { DevAccountName } from './accounts.ts';
 import type { DevChain } from './chains.ts';
-import { firstSeeded, type SeedStep, type SeedToken, seedSalt, seedTokens } from './seedTokens.ts';
-
-export interface SeedOptions {
-  /** The token's metadata address, asked before each creation; absent: an empty one. */
-  uriOf?: (token: SeedToken) => Promise<string>;
-}
+import {
+  type SeedOptions,
+  type SeedPlace,
+  type SeedStep,
+  type SeedToken,
+  seedSalt,
+  seedTokensOn,
+} from './seedTokens.ts';
 
 /** Accounts that trade, with the test dollars that every account starts with. */
 const traders = ['alice', 'bob', 'carol', 'dave'] as const satisfies readonly DevAccountName[];
@@ -57,16 +59,13 @@ export const seedChain = async (chain: DevChain, { uriOf = async () => '' }: See
   await wallet.send(accounts.builder, { to: launchpad, data: everything });
 };
 
-/**
- * The seeded tokens that this chain's deployment allows. They are tokens of their own on every chain, and their names say so:
- * "Paper Boat" on the first, "Paper Boat on Unichain Sepolia" there.
- */
-export const seedTokensOn = ({ chain }: Pick<DevChain, 'chain'>): readonly SeedToken[] => {
-  const allowed = seedTokens.filter((token) => token.poolType !== 9 || chain.testnet);
-  return chain.slug === firstSeeded
-    ? allowed
-    : allowed.map((token) => ({ ...token, name: `${token.name} on ${chain.name}` }));
-};
+export const seedPlaceOn = (chain: DevChain): SeedPlace => ({
+  chain: chain.chain,
+  async placeOf(token) {
+    const creator = chain.accounts[token.creator].address.toLowerCase() as Address;
+    return { creator, address: await seedAddress(chain, token) };
+  },
+});
 
 /** Where a seeded token is or will be. */
 export const seedAddress = async (chain: DevChain, token: SeedToken): Promise<Address> => {

@@ -2,10 +2,8 @@ import { platformIdOf, poolTypeById, tokenIdOf } from '@mintage/protocol';
 import { type Media, type Metadata, type ServiceDatabase, storeMetadata } from '@mintage/server/api';
 import { claimSlug } from '@mintage/server/db';
 import type { Kysely } from 'kysely';
-import type { DevChain } from './chains.ts';
 import { pictureOf } from './picture.ts';
-import { seedAddress, seedTokensOn } from './seed.ts';
-import type { SeedToken } from './seedTokens.ts';
+import { type SeedPlace, type SeedToken, seedTokensOn } from './seedTokens.ts';
 
 /** Stores a seeded token's picture and description, as the service does when somebody creates such a token through it. */
 export type SeedMetadata = (token: SeedToken) => Promise<Metadata>;
@@ -38,13 +36,13 @@ const linksOf = ({ symbol }: SeedToken) => ({ website: `https://example.com/${sy
  * database gets all of it again.
  */
 export const recordSeeds = async (
-  chain: DevChain,
+  { chain, placeOf }: SeedPlace,
   db: Kysely<ServiceDatabase>,
   metadata: SeedMetadata,
 ): Promise<void> => {
-  for (const token of seedTokensOn(chain)) {
-    const address = await seedAddress(chain, token);
-    const tokenId = tokenIdOf(platformIdOf(address, chain.chain.eid));
+  for (const token of seedTokensOn({ chain })) {
+    const { address, creator } = await placeOf(token);
+    const tokenId = tokenIdOf(platformIdOf(address, chain.eid));
     const known = await db.selectFrom('token_draft').select('token_id').where('token_id', '=', tokenId).execute();
     if (known.length > 0) continue;
     const { tokenUri, ...stored } = await metadata(token);
@@ -52,10 +50,10 @@ export const recordSeeds = async (
       .insertInto('token_draft')
       .values({
         token_id: tokenId,
-        eid: chain.chain.eid,
+        eid: chain.eid,
         address,
         user_id: null,
-        creator: chain.accounts[token.creator].address.toLowerCase() as `0x${string}`,
+        creator,
         pool_type: poolTypeById(token.poolType)?.slug ?? '',
         name: token.name,
         symbol: token.symbol,

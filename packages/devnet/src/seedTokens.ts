@@ -1,4 +1,4 @@
-import type { Slug } from '@mintage/protocol';
+import type { Address, Chain, Slug } from '@mintage/protocol';
 import { keccak256, stringToHex } from 'viem';
 import type { DevAccountName } from './accounts.ts';
 
@@ -28,6 +28,34 @@ export interface SeedToken {
 
 /** The chain on which seeded tokens have their plain names, which guides and examples use. */
 export const firstSeeded: Slug = 'base-sepolia';
+
+export interface SeedOptions {
+  /** The token's metadata address, asked before each creation; absent: one that nobody serves. */
+  uriOf?: (token: SeedToken) => Promise<string>;
+}
+
+/** What the list of seeded tokens depends on. */
+interface SeededChain {
+  chain: Pick<Chain, 'slug' | 'name' | 'testnet'>;
+}
+
+/** A local chain of any family, as far as seeded tokens depend on it. */
+export interface SeedPlace {
+  chain: Chain;
+  /** Where a seeded token is or will be, and who creates it. */
+  placeOf(token: SeedToken): Promise<{ address: Address; creator: Address }>;
+}
+
+/**
+ * The seeded tokens that this chain's deployment allows. They are tokens of their own on every chain, and their names say so:
+ * "Paper Boat" on the first, "Paper Boat on Unichain Sepolia" there.
+ */
+export const seedTokensOn = ({ chain }: SeededChain): readonly SeedToken[] => {
+  const allowed = seedTokens.filter((token) => token.poolType !== 9 || chain.testnet);
+  return chain.slug === firstSeeded
+    ? allowed
+    : allowed.map((token) => ({ ...token, name: `${token.name} on ${chain.name}` }));
+};
 
 /** The same on every chain; the creator and this decide the token's address. */
 export const seedSalt = ({ symbol }: SeedToken): `0x${string}` => keccak256(stringToHex(`mintage seed ${symbol}`));
@@ -97,7 +125,7 @@ export const seedTokens: readonly SeedToken[] = [
   {
     name: 'Lighthouse',
     symbol: 'HOUSE',
-    description: 'Graduated: it trades on a Uniswap v4 pool whose liquidity nobody can take out.',
+    description: 'Graduated: it trades on a pool whose liquidity nobody can take out.',
     colour: '#c8433a',
     tags: ['sea'],
     poolType: 7,

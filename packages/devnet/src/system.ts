@@ -32,8 +32,9 @@ import { freePort } from './freePort.ts';
 import { type Relayer, startRelayer } from './layerZero/relayer.ts';
 import { layerZeroOf, localConfirmations } from './layerZero/world.ts';
 import { type LocalIssuer, startLocalIssuer } from './localIssuer.ts';
-import { seedChain } from './seed.ts';
+import { seedChain, seedPlaceOn } from './seed.ts';
 import { createSeedMetadata, recordSeeds, type SeedMetadata } from './seedRecords.ts';
+import type { SeedOptions } from './seedTokens.ts';
 import type { LocalSolana } from './solana/localSolana.ts';
 
 export interface SystemOptions {
@@ -121,7 +122,7 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
   const [opened, started, startedSolana] = await Promise.allSettled([
     storage,
     startLocalChains(config, home, metadata, options, log, closers),
-    startLocalClusters(config, home, log, closers),
+    startLocalClusters(config, home, metadata, options, log, closers),
   ]);
   if (opened.status === 'rejected') throw opened.reason;
   if (started.status === 'rejected') throw started.reason;
@@ -135,8 +136,9 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
     chain.ended.then(
       () => closers.isClosing || log.error({ chain: chain.chain.slug }, 'The local chain ended by itself.'),
     );
-    if (options.seed ?? true) await recordSeeds(chain, db, metadata);
   }
+  const seeds = [...local.map(seedPlaceOn), ...solana.map((chain) => chain.seeds)];
+  if (options.seed ?? true) for (const place of seeds) await recordSeeds(place, db, metadata);
   for (const chain of [...local.map(knownChain), ...solana]) {
     if (await forgetLostChain(chainDb, chain))
       log.warn({ chain: chain.chain.slug }, 'The index of this chain begins anew: the chain is another than before.');
@@ -308,20 +310,20 @@ const startLocalChains = async (
     heartbeat,
     log: (line) => log.warn(line),
     ...(config.chainPort === 0 ? {} : { firstPort: { number: config.chainPort, variable: 'CHAIN_PORT' } }),
-    ...(seed
-      ? {
-          seed: (chain) => seedChain(chain, { uriOf: async (token) => (await metadata(token)).tokenUri }),
-        }
-      : {}),
+    ...(seed ? { seed: (chain) => seedChain(chain, uriOf(metadata)) } : {}),
   });
   closers.add(stop);
   return chains;
 };
 
+const uriOf = (metadata: SeedMetadata): SeedOptions => ({ uriOf: async (token) => (await metadata(token)).tokenUri });
+
 /** They follow the chains with an EVM where ports are given. */
 const startLocalClusters = async (
   config: Config,
   home: string,
+  metadata: SeedMetadata,
+  { seed = true }: SystemOptions,
   log: Logger,
   closers: Closers,
 ): Promise<LocalSolana[]> => {
@@ -335,7 +337,8 @@ const startLocalClusters = async (
       const port = { number: config.chainPort + before + index, variable: 'CHAIN_PORT' };
       const chain = await startLocalSolana(slug, {
         folder: join(home, 'chains', slug),
-        log: (line) => log.warn(line),
+        log,
+        ...(seed ? { seed: uriOf(metadata) } : {}),
         ...(config.chainPort === 0 ? {} : { port }),
       });
       closers.add(chain.stop);

@@ -19,10 +19,11 @@ describe('configFromEnv', () => {
       databaseUrl: null,
       databaseReplicaUrls: [],
       redisUrl: null,
-      chains: ['base-sepolia', 'unichain-testnet'],
+      chains: ['base-sepolia', 'unichain-testnet', 'solana-devnet'],
       rpcUrls: new Map([
         ['base-sepolia', []],
         ['unichain-testnet', []],
+        ['solana-devnet', []],
       ]),
       publicRpcSlugs: new Set(),
       devnet: true,
@@ -257,7 +258,7 @@ describe('configFromEnv', () => {
   });
 
   const rpc = 'https://base.example';
-  const leftOut = 'RPC_URL_BASE is "***", but CHAINS is "base-sepolia,unichain-testnet"';
+  const leftOut = 'RPC_URL_BASE is "***", but CHAINS is "base-sepolia,unichain-testnet,solana-devnet"';
   it.each([
     ['production without providers', { NODE_ENV: 'production' }, ['NODE_ENV', 'RPC_URL_BASE_SEPOLIA']],
     ['mainnet without providers', { NETWORK: 'Mainnet', CHAINS: 'base' }, ['NETWORK', 'RPC_URL_BASE']],
@@ -277,7 +278,7 @@ describe('configFromEnv', () => {
       { NODE_ENV: 'production', CHAINS: 'base', RPC_URL_BASE: 'wss://base.example,ws://base.example' },
       ['RPC_URL_BASE is "***", and wss://', 'add one that begins with https:// or http://.'],
     ],
-    ['DEVNET=0 without any', { DEVNET: '0' }, ['RPC_URL_BASE_SEPOLIA, RPC_URL_UNICHAIN_TESTNET is not set']],
+    ['DEVNET=0 without any', { DEVNET: '0' }, ['RPC_URL_BASE_SEPOLIA, RPC_URL_UNICHAIN_TESTNET, RPC_URL_SOLANA_DEVNET is not set']],
   ])('H15 error: %s', (_, env, said) => {
     const message = messageOf(env as unknown as Record<string, string>);
     for (const part of said) expect(message).toContain(part);

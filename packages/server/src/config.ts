@@ -242,7 +242,7 @@ const Environment = z.object({
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_REPLICA_URLS: parts.pipe(z.array(databaseUrl)).default([]),
   REDIS_URL: urlOf(/^rediss?$/).optional(),
-  CHAINS: z.union([z.literal('all'), slugs]).default(['base-sepolia', 'unichain-testnet']),
+  CHAINS: z.union([z.literal('all'), slugs]).default(['base-sepolia', 'unichain-testnet', 'solana-devnet']),
   PUBLIC_RPC: slugs.default([]),
   DEVNET: flag.optional(),
   ROLES: parts.pipe(z.array(z.enum(['api', 'indexer', 'signer'])).min(1)).default(['api', 'indexer', 'signer']),

@@ -4,6 +4,8 @@ import type { ServedChain } from './chain/servedChain.ts';
 import type { CreateFollower } from './index/follower.ts';
 import type { SigningFamily } from './sign/sender.ts';
 
+export type { ChainClient, Order as ChainOrder, PreparedStep } from './chain/chainClient.ts';
+
 /** What a family of chains brings besides its facts in `protocol`. Each role loads its own part. */
 export interface ChainFamily {
   /** For the API: reads markets, prepares, simulates. */

@@ -9,10 +9,13 @@ import {
   solanaDeployment,
 } from '@mintage/protocol';
 import { address } from '@solana/kit';
+import type { Logger } from 'pino';
+import type { SeedOptions, SeedPlace } from '../seedTokens.ts';
 import { Client } from './launchpad/client.ts';
-import { deployLaunchpad, giveDollars } from './launchpad/deploy.ts';
+import { type SolanaDeployment as Deployed, deployLaunchpad, giveDollars } from './launchpad/deploy.ts';
 import { base58 } from './launchpad/instruction.ts';
 import { startSolanaNode } from './node.ts';
+import { seedPlaceOn, seedSolana } from './seedSolana.ts';
 
 /** A local chain in the place of a Solana cluster, with the launchpad and a test dollar on it. */
 export interface LocalSolana {
@@ -23,6 +26,8 @@ export interface LocalSolana {
   hashOf(slot: number): Promise<string | null>;
   /** Gives a wallet that has none a coin for fees, and test dollars. @param usd - Base units. */
   fill(wallet: Address, usd: bigint): Promise<void>;
+  /** Where seeded tokens are. */
+  seeds: SeedPlace;
   stop(): Promise<void>;
 }
 
@@ -31,34 +36,32 @@ export interface LocalSolanaOptions {
   folder: string;
   /** Of requests and subscriptions, and the variable that sets it; absent: any free one. */
   port?: { number: number; variable: string };
-  /** One line about what happens. */
-  log?: (line: string) => void;
+  /** Fills a new chain with tokens; absent: it is left empty. */
+  seed?: SeedOptions;
+  log: Logger;
 }
 
 const oneSol = 1_000_000_000n;
 const newest = { commitment: 'confirmed' } as const;
-/** Slots while the launchpad is deployed: waiting for blocks of the usual length would take nine seconds. */
-const deployingSlotMs = 20;
+/** Between blocks while the launchpad is deployed: waiting for those of the usual length would take nine seconds. */
+const deployingBlockMs = 20;
+/** A new chain begins so long ago: what fills it is as old as it looks. */
+const pastSeconds = 7_200;
 
 /** Starts a chain, and deploys to it where it is new. */
-export const startLocalSolana = async (slug: Slug, { folder, port, log }: LocalSolanaOptions): Promise<LocalSolana> => {
+export const startLocalSolana = async (
+  slug: Slug,
+  { folder, port, seed, log }: LocalSolanaOptions,
+): Promise<LocalSolana> => {
   const chain = chainBySlug(slug);
-  if (!existsSync(folder)) await build(slug, folder);
-  const node = await startSolanaNode({ folder, name: slug, ...(port && { port }), ...(log && { log }) });
+  if (!existsSync(folder)) await build(chain, folder, seed, log);
+  const node = await startSolanaNode({ folder, name: slug, log: (line) => log.warn(line), ...(port && { port }) });
   try {
     // On a chain that has it already this only says where it is.
     const deployed = await deployLaunchpad(node.url);
-    const { program, dollarMint, accounts } = deployed;
+    const { accounts } = deployed;
     const client = new Client(node.url);
-    const deployment = solanaDeployment({
-      startBlock: 1,
-      launchpad: base58(program),
-      usd: base58(dollarMint),
-      usdDecimals: 6,
-      usdSymbol: 'USDC',
-      usdMintable: true,
-      owner: base58(accounts.owner.address),
-    });
+    const deployment = deploymentOf(deployed);
     return {
       chain,
       deployment,
@@ -80,6 +83,7 @@ export const startLocalSolana = async (slug: Slug, { folder, port, log }: LocalS
         await client.send(accounts.faucet, ...(await giveDollars(deployed, accounts.faucet, to, usd)));
         await client.airdrop(to, oneSol);
       },
+      seeds: seedPlaceOn({ chain, deployment, accounts }),
       stop: node.stop,
     };
   } catch (error) {
@@ -88,11 +92,26 @@ export const startLocalSolana = async (slug: Slug, { folder, port, log }: LocalS
   }
 };
 
+const deploymentOf = ({ program, dollarMint, accounts }: Deployed): SolanaDeployment =>
+  solanaDeployment({
+    startBlock: 1,
+    launchpad: base58(program),
+    usd: base58(dollarMint),
+    usdDecimals: 6,
+    usdSymbol: 'USDC',
+    usdMintable: true,
+    owner: base58(accounts.owner.address),
+  });
+
 /** Writes a new chain with the launchpad into the folder, all of it or nothing. */
-const build = async (slug: Slug, folder: string): Promise<void> => {
-  const node = await startSolanaNode({ name: slug, slotMs: deployingSlotMs });
+const build = async (chain: Chain, folder: string, seed: SeedOptions | undefined, log: Logger): Promise<void> => {
+  const genesisTime = Math.floor(Date.now() / 1000) - pastSeconds;
+  const node = await startSolanaNode({ name: chain.slug, byHand: true, genesisTime });
   try {
-    await deployLaunchpad(node.url);
+    const blocks = setInterval(() => node.mine(), deployingBlockMs);
+    const deployed = await deployLaunchpad(node.url).finally(() => clearInterval(blocks));
+    const ground = { chain, deployment: deploymentOf(deployed), accounts: deployed.accounts, node, log };
+    if (seed !== undefined) await seedSolana(ground, seed);
     node.save(folder);
   } finally {
     await node.stop();

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Address,
   appendTransactionMessageInstructions,
+  type Base64EncodedWireTransaction,
   createSolanaRpc,
   createTransactionMessage,
   devnet,
@@ -16,12 +17,14 @@ import {
   type SolanaRpcApiDevnet,
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
+  signBytes,
   signTransactionMessageWithSigners,
 } from '@solana/kit';
 
 /** Far longer than a local chain needs for a transaction. */
 const longestMs = 60_000;
 const lookEveryMs = 50;
+const signatureBytes = 64;
 
 type Lifetime = Parameters<typeof setTransactionMessageLifetimeUsingBlockhash>[0];
 
@@ -58,6 +61,21 @@ export class Client {
     const posted = transactions.map((instructions) => this.#post(payer, instructions, lifetime, false));
     await this.#landed(await Promise.all(posted));
   }
+  /**
+   * Signs and sends a whole transaction that waits for this signature alone.
+   *
+   * @param transaction - With an empty place for the signature in front.
+   * @param mine - Makes the blocks that it lands in.
+   */
+  async sendPrepared(signer: KeyPairSigner, transaction: Uint8Array, mine: () => void): Promise<void> {
+    const signed = Buffer.from(transaction);
+    signed.set(await signBytes(signer.keyPair.privateKey, signed.subarray(signatureBytes + 1)), 1);
+    const wire = signed.toString('base64') as Base64EncodedWireTransaction;
+    const options = { encoding: 'base64', preflightCommitment: 'confirmed' } as const;
+    const signature = await this.rpc.sendTransaction(wire, options).send();
+    mine();
+    await this.#landed([signature]);
+  }
   /** Sends without waiting for it, also what will fail: the next block has it. */
   async post(payer: KeyPairSigner, ...instructions: Instruction[]): Promise<Signature> {
     return this.#post(payer, instructions, await this.#lifetime(), true);
@@ -88,12 +106,13 @@ export class Client {
   /** Resolves once all are confirmed. */
   async #landed(signatures: readonly Signature[]): Promise<void> {
     const deadline = performance.now() + longestMs;
-    for (let left = [...signatures]; left.length > 0; await sleep(lookEveryMs)) {
-      if (performance.now() > deadline) throw new Error(`${left[0]} has not landed within a minute.`);
+    for (let left = [...signatures]; ; await sleep(lookEveryMs)) {
       const { value } = await this.rpc.getSignatureStatuses(left.slice(0, 256)).send();
       for (const [at, status] of value.entries())
         if (status?.err) throw new Error(`${left[at]} failed: ${JSON.stringify(status.err, bigintText)}`);
       left = left.filter((_, at) => !['confirmed', 'finalized'].includes(value[at]?.confirmationStatus ?? ''));
+      if (left.length === 0) return;
+      if (performance.now() > deadline) throw new Error(`${left[0]} has not landed within a minute.`);
     }
   }
 }
