@@ -6,7 +6,15 @@
  * without a wallet in: ISSUER_URL, else http://127.0.0.1:8089.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { encodeApprove, families, formatUnits, launchpadAbi, parseUnits } from '@mintage/protocol';
+import {
+  type Base58,
+  encodeApprove,
+  families,
+  formatUnits,
+  launchpadAbi,
+  parseUnits,
+  requireBase58,
+} from '@mintage/protocol';
 import { type Address, encodeFunctionData, getAddress, parseEventLogs } from 'viem';
 import { closeTokenBooks, closeVaultBooks } from './demo/books.ts';
 import { feesOf, openChain, tradesIn } from './demo/chain.ts';
@@ -15,6 +23,9 @@ import { buyThroughForeignRouter } from './demo/foreignRouter.ts';
 import { newPerson, type Person, withApiKey } from './demo/person.ts';
 import { createReport, short } from './demo/report.ts';
 import { openService } from './demo/service.ts';
+import { SolanaChain } from './demo/solana/chain.ts';
+import { playOnSolana } from './demo/solana/story.ts';
+import type { Stage as SolanaStage } from './demo/solana/trade.ts';
 import { compare, type DemoToken, describe, type Stage, trade } from './demo/trade.ts';
 import { tradeWithoutWallet } from './demo/walletless.ts';
 
@@ -27,27 +38,44 @@ const service = openService(baseUrl);
 const image =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
-const openStage = async (slug: string | undefined): Promise<Stage> => {
+type Served = Awaited<ReturnType<typeof service<'chains'>>>['chains'][number];
+
+/** The local chain that is named, or the first. @throws Error where the story plays on none. */
+const chosenChain = async (slug: string | undefined): Promise<Served & { rpcUrl: string }> => {
   const { chains } = await service('chains', {});
-  const told = chains.filter(({ local, contracts }) => local && contracts.poolManager !== null);
+  const told = chains.filter(({ local, venue }) => local && (venue === 'uniswap_v4' || venue === 'mintage_pool'));
   const chosen = told.find((chain) => slug === undefined || chain.slug === slug);
-  if (!chosen?.rpcUrl || !chosen.contracts.poolManager)
+  if (!chosen?.rpcUrl)
     throw new Error(
-      `The service at ${baseUrl} shows no local chain ${slug ?? ''} with Uniswap v4, where this story plays. Choose one of: ${told.map((one) => one.slug).join(', ')}.`,
+      `The service at ${baseUrl} shows no local chain ${slug ?? ''} with Uniswap v4 or a pool of the launchpad's own, where this story plays. Choose one of: ${told.map((one) => one.slug).join(', ')}.`,
     );
+  return { ...chosen, rpcUrl: chosen.rpcUrl };
+};
+
+const solanaStageOn = ({ slug, rpcUrl, contracts, dollarToken }: Served & { rpcUrl: string }): SolanaStage => {
+  const program = requireBase58(contracts.launchpad as Base58);
   return {
     report,
-    chain: openChain(chosen.rpcUrl),
-    slug: chosen.slug,
-    launchpad: chosen.contracts.launchpad as Address,
-    lens: chosen.contracts.lens as Address,
-    poolManager: chosen.contracts.poolManager as Address,
-    poolHook: chosen.contracts.poolHook as Address,
-    usd: chosen.dollarToken.address as Address,
-    usdDecimals: chosen.dollarToken.decimals,
-    tokenBridge: chosen.contracts.tokenBridge as Address | null,
+    chain: new SolanaChain(rpcUrl, program),
+    slug: slug as SolanaStage['slug'],
+    program,
+    usd: requireBase58(dollarToken.address as Base58),
+    usdDecimals: dollarToken.decimals,
   };
 };
+
+const stageOn = (chosen: Served & { rpcUrl: string }): Stage => ({
+  report,
+  chain: openChain(chosen.rpcUrl),
+  slug: chosen.slug,
+  launchpad: chosen.contracts.launchpad as Address,
+  lens: chosen.contracts.lens as Address,
+  poolManager: chosen.contracts.poolManager as Address,
+  poolHook: chosen.contracts.poolHook as Address,
+  usd: chosen.dollarToken.address as Address,
+  usdDecimals: chosen.dollarToken.decimals,
+  tokenBridge: chosen.contracts.tokenBridge as Address | null,
+});
 
 /** The next local chain to which tokens can go; null: there is none. */
 const openFarChain = async ({ slug, tokenBridge }: Stage): Promise<FarChain | null> => {
@@ -244,8 +272,13 @@ const checkPortfolio = async (stage: Stage, token: DemoToken, person: Person): P
 };
 
 const story = async (): Promise<void> => {
-  const stage = await openStage(process.argv[2]);
-  report.line(`${baseUrl}, chain ${stage.slug}`);
+  const chosen = await chosenChain(process.argv[2]);
+  report.line(`${baseUrl}, chain ${chosen.slug}`);
+  if (chosen.type === 'solana') await playOnSolana(solanaStageOn(chosen), { service, issuerUrl, image });
+  else await playOnEvm(stageOn(chosen));
+};
+
+const playOnEvm = async (stage: Stage): Promise<void> => {
   const people = await signInAndMint(stage, ['creator', 'trader', 'whale', 'promoter', 'builder']);
   const [creator, trader, whale, promoter, builder] = people as [Person, Person, Person, Person, Person];
   const trading = await withApiKey(trader, service);
