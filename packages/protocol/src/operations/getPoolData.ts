@@ -9,15 +9,15 @@ const Curve = z
   .strictObject({
     poolTypeId: z.int().meta({ description: 'Number of the pool type in the contract.' }),
     virtualTokens: DecimalText.meta({ description: 'Tokens that the price is computed from.' }),
-    virtualTokensRaw: BaseUnits.meta({ description: '`virtualTokens`, of 18 decimals.' }),
+    virtualTokensRaw: BaseUnits.meta({ description: '`virtualTokens`, in the token’s base units.' }),
     virtualUsd: DecimalText.meta({
       description: 'Dollars that the price is computed from; price = virtualUsd / virtualTokens.',
     }),
     virtualUsdRaw: BaseUnits.meta({ description: '`virtualUsd`, of the chain’s dollar.' }),
     soldTokens: DecimalText.meta({ description: 'Tokens that the curve sold.' }),
-    soldTokensRaw: BaseUnits.meta({ description: '`soldTokens`, of 18 decimals.' }),
+    soldTokensRaw: BaseUnits.meta({ description: '`soldTokens`, in the token’s base units.' }),
     tokensLeft: DecimalText.meta({ description: 'Tokens that the curve still sells.' }),
-    tokensLeftRaw: BaseUnits.meta({ description: '`tokensLeft`, of 18 decimals.' }),
+    tokensLeftRaw: BaseUnits.meta({ description: '`tokensLeft`, in the token’s base units.' }),
     supply: DecimalText.meta({ description: 'Tokens sold on the curve; same as `soldTokens`.' }),
     reserveUsd: DecimalText.meta({ description: 'Net dollars in the curve; 0 after graduation.' }),
     reserveUsdRaw: BaseUnits.meta({ description: '`reserveUsd`, of the chain’s dollar.' }),

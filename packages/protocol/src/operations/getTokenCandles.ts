@@ -31,7 +31,7 @@ const Candle = z
     close_price_usd: DecimalText.meta({ description: 'Price after the last trade.' }),
     close_price_usd_raw: RawText.meta({ description: '`close_price_usd`.' }),
     volume_token: DecimalText.meta({ description: 'Tokens that were traded.' }),
-    volume_token_raw: RawText.meta({ description: '`volume_token`, of 18 decimals.' }),
+    volume_token_raw: RawText.meta({ description: '`volume_token`, in the token’s base units.' }),
     volume_usd: DecimalText.meta({ description: 'Gross, fees included.' }),
     volume_usd_raw: RawText.meta({ description: 'Base units of the chain’s dollar.' }),
     trade_count: CountText.meta({ description: 'Trades of the interval.' }),

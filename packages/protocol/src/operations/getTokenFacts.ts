@@ -53,7 +53,7 @@ const fact = <Shape extends z.core.$ZodLooseShape>(shape: Shape, description: st
 
 const tokens = (what: string) => ({
   tokens: DecimalText.meta({ description: `${what}, whole tokens.` }),
-  tokens_raw: BaseUnits.meta({ description: '`tokens`, of 18 decimals.' }),
+  tokens_raw: BaseUnits.meta({ description: '`tokens`, in the token’s base units.' }),
   percent: DecimalText.meta({ description: 'Percent of the whole supply, rounded down.' }),
 });
 
@@ -83,7 +83,7 @@ const Facts = z
           description: 'Whole tokens that exist, over all chains: fixed at the creation.',
         }),
         home_tokens: DecimalText.meta({ description: 'Those on the home chain, as its contract says.' }),
-        home_tokens_raw: BaseUnits.meta({ description: '`home_tokens`, of 18 decimals.' }),
+        home_tokens_raw: BaseUnits.meta({ description: '`home_tokens`, in the token’s base units.' }),
         elsewhere_tokens: DecimalText.meta({
           description: 'The rest, on other chains or on the way: burned at home, made there. `/solvency` counts them.',
         }),

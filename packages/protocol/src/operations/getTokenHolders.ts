@@ -12,7 +12,7 @@ const Holder = z
     }),
     wallet: AddressText.meta({ description: 'The holder.' }),
     balance: DecimalText.meta({ description: 'Tokens that it holds there.' }),
-    balance_raw: BaseUnits.meta({ description: '`balance`, of 18 decimals.' }),
+    balance_raw: BaseUnits.meta({ description: '`balance`, in the token’s base units.' }),
     share_pct: DecimalText.meta({ description: 'Percent of the whole supply, rounded down.' }),
     value_usd: DecimalText.meta({ description: 'USD at the price of the last trade; a sale yields less.' }),
     first_acquired: IsoTime.meta({ description: 'When it first held some.' }),

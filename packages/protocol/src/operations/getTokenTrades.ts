@@ -28,7 +28,7 @@ export const TradeRecord = z
     }),
     pool: pool.nullable().meta({ description: 'Pool id, or the pool’s address on a v3 exchange; null on the curve.' }),
     token_amount: DecimalText.meta({ description: 'Tokens that moved.' }),
-    token_amount_raw: RawText.meta({ description: '`token_amount`, of 18 decimals.' }),
+    token_amount_raw: RawText.meta({ description: '`token_amount`, in the token’s base units.' }),
     usd_amount: DecimalText.meta({ description: 'Gross: what the buyer paid, or what the venue paid before fees.' }),
     usd_amount_raw: RawText.meta({ description: 'Base units of the chain’s dollar, see quote_decimals.' }),
     price_usd: DecimalText.meta({ description: 'USD per whole token after this trade.' }),

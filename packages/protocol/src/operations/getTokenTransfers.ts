@@ -20,7 +20,7 @@ const TransferRecord = z
       .enum(['local', 'oft_sent', 'oft_received'])
       .meta({ description: 'Within the chain, sent to another chain, or received from one.' }),
     amount: DecimalText.meta({ description: 'Tokens that moved.' }),
-    amount_raw: RawText.meta({ description: '`amount`, of 18 decimals.' }),
+    amount_raw: RawText.meta({ description: '`amount`, in the token’s base units.' }),
     from_address: wallet.nullable().meta({ description: 'Sender; null where the tokens came from another chain.' }),
     to_address: wallet.nullable().meta({ description: 'Receiver, on the other chain where it went to one.' }),
     amount_received_ld: amount.meta({

@@ -39,7 +39,7 @@ const Position = z
     chainSlug: ChainSlug.meta({ description: 'Chain of this position.' }),
     tokenAddress: AddressText.meta({ description: 'Contract address of the token.' }),
     balance: DecimalText.meta({ description: 'Tokens that are held.' }),
-    balanceRaw: BaseUnits.meta({ description: '`balance`, of 18 decimals.' }),
+    balanceRaw: BaseUnits.meta({ description: '`balance`, in the token’s base units.' }),
     priceUsd: DecimalText.meta({ description: 'Of one token, after the last trade.' }),
     ...worth,
     averageCostUsd: DecimalText.nullable().meta({

@@ -17,7 +17,7 @@ import { operation } from './operation.ts';
 const moved = {
   tokenId: Uuid.meta({ description: 'Id of the token.' }),
   amount: DecimalText.meta({ description: 'As asked.' }),
-  amountRaw: BaseUnits.meta({ description: '`amount`, of 18 decimals.' }),
+  amountRaw: BaseUnits.meta({ description: '`amount`, in the token’s base units.' }),
   fromChain: ChainSlug.meta({ description: 'As asked.' }),
   toChain: ChainSlug.meta({ description: 'As asked.' }),
   nativeFee: BaseUnits.meta({ description: 'Paid on top for the way to another chain, base units of the coin.' }),
@@ -40,7 +40,7 @@ const CrossingMetadata = z.strictObject({
     description: '`nativeFee` by the price that the way’s executor counts with; null where it has none.',
   }),
   amountReceived: DecimalText.meta({ description: 'What arrives: whole units of 0.000001 token.' }),
-  amountReceivedRaw: BaseUnits.meta({ description: '`amountReceived`, of 18 decimals.' }),
+  amountReceivedRaw: BaseUnits.meta({ description: '`amountReceived`, in the token’s base units.' }),
   amountKept: DecimalText.meta({ description: 'What stays with the sender, below 0.000001 token.' }),
   dstEid: z.int().positive().meta({ description: 'LayerZero endpoint id of `toChain`.' }),
   guid: z.string().nullable().meta({

@@ -45,7 +45,7 @@ const StreamBalance = z
     ...balancePlace,
     wallet: wallet.meta({ description: 'Who holds it.' }),
     balance: DecimalText.meta({ description: 'What it holds after the block.' }),
-    balance_raw: RawText.meta({ description: '`balance`, of 18 decimals.' }),
+    balance_raw: RawText.meta({ description: '`balance`, in the token’s base units.' }),
   })
   .meta({ id: 'StreamBalance', description: 'What a wallet holds of a token after a block.' });
 

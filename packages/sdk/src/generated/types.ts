@@ -707,7 +707,7 @@ export interface QuoteState {
   usdDecimals: number;
   /** null once the token is graduated. */
   curve: {
-    /** Tokens that the price is computed from, of 18 decimals. */
+    /** Tokens that the price is computed from, in the token’s base units. */
     virtualTokens: BaseUnits;
     /** Dollars that the price is computed from, of the chain’s dollar. */
     virtualUsd: BaseUnits;
@@ -1179,7 +1179,7 @@ export interface TransferTokenAnswer {
     tokenId: Uuid;
     /** As asked. */
     amount: DecimalText;
-    /** `amount`, of 18 decimals. */
+    /** `amount`, in the token’s base units. */
     amountRaw: BaseUnits;
     /** As asked. */
     fromChain: ChainSlug;
@@ -1195,7 +1195,7 @@ export interface TransferTokenAnswer {
     tokenId: Uuid;
     /** As asked. */
     amount: DecimalText;
-    /** `amount`, of 18 decimals. */
+    /** `amount`, in the token’s base units. */
     amountRaw: BaseUnits;
     /** As asked. */
     fromChain: ChainSlug;
@@ -1211,7 +1211,7 @@ export interface TransferTokenAnswer {
     nativeFeeUsd: DecimalText | null;
     /** What arrives: whole units of 0.000001 token. */
     amountReceived: DecimalText;
-    /** `amountReceived`, of 18 decimals. */
+    /** `amountReceived`, in the token’s base units. */
     amountReceivedRaw: BaseUnits;
     /** What stays with the sender, below 0.000001 token. */
     amountKept: DecimalText;
@@ -1348,7 +1348,7 @@ export interface CurveData {
   poolTypeId: number;
   /** Tokens that the price is computed from. */
   virtualTokens: DecimalText;
-  /** `virtualTokens`, of 18 decimals. */
+  /** `virtualTokens`, in the token’s base units. */
   virtualTokensRaw: BaseUnits;
   /** Dollars that the price is computed from; price = virtualUsd / virtualTokens. */
   virtualUsd: DecimalText;
@@ -1356,11 +1356,11 @@ export interface CurveData {
   virtualUsdRaw: BaseUnits;
   /** Tokens that the curve sold. */
   soldTokens: DecimalText;
-  /** `soldTokens`, of 18 decimals. */
+  /** `soldTokens`, in the token’s base units. */
   soldTokensRaw: BaseUnits;
   /** Tokens that the curve still sells. */
   tokensLeft: DecimalText;
-  /** `tokensLeft`, of 18 decimals. */
+  /** `tokensLeft`, in the token’s base units. */
   tokensLeftRaw: BaseUnits;
   /** Tokens sold on the curve; same as `soldTokens`. */
   supply: DecimalText;
@@ -1894,7 +1894,7 @@ export interface Position {
   tokenAddress: Address;
   /** Tokens that are held. */
   balance: DecimalText;
-  /** `balance`, of 18 decimals. */
+  /** `balance`, in the token’s base units. */
   balanceRaw: BaseUnits;
   /** Of one token, after the last trade. */
   priceUsd: DecimalText;
@@ -2693,7 +2693,7 @@ export interface TokenStats {
   updated_at: IsoTime | null;
   /** Tokens that were ever traded. */
   total_volume_token: DecimalText | null;
-  /** `total_volume_token`, of 18 decimals. */
+  /** `total_volume_token`, in the token’s base units. */
   total_volume_token_raw: string | null;
   /** Gross, fees included. */
   total_volume_usd: DecimalText | null;
@@ -2747,11 +2747,11 @@ export interface TokenStats {
   launchpad_price_usd: DecimalText | null;
   /** Tokens that the curve sold. */
   launchpad_supply: DecimalText | null;
-  /** `launchpad_supply`, of 18 decimals. */
+  /** `launchpad_supply`, in the token’s base units. */
   launchpad_supply_raw: string | null;
   /** Tokens that the curve still sells. */
   launchpad_tokens_left: DecimalText | null;
-  /** `launchpad_tokens_left`, of 18 decimals. */
+  /** `launchpad_tokens_left`, in the token’s base units. */
   launchpad_tokens_left_raw: string | null;
   /** Net dollars in the curve; 0 after graduation. */
   launchpad_liquidity_usd: DecimalText | null;
@@ -2805,7 +2805,7 @@ export interface TokenFacts {
       total_tokens: DecimalText;
       /** Those on the home chain, as its contract says. */
       home_tokens: DecimalText;
-      /** `home_tokens`, of 18 decimals. */
+      /** `home_tokens`, in the token’s base units. */
       home_tokens_raw: BaseUnits;
       /** The rest, on other chains or on the way: burned at home, made there. `/solvency` counts them. */
       elsewhere_tokens: DecimalText;
@@ -2847,7 +2847,7 @@ export interface TokenFacts {
     value: {
       /** What they hold together, whole tokens. */
       tokens: DecimalText;
-      /** `tokens`, of 18 decimals. */
+      /** `tokens`, in the token’s base units. */
       tokens_raw: BaseUnits;
       /** Percent of the whole supply, rounded down. */
       percent: DecimalText;
@@ -2869,7 +2869,7 @@ export interface TokenFacts {
       wallet: Address;
       /** What it holds on all chains, whole tokens. */
       tokens: DecimalText;
-      /** `tokens`, of 18 decimals. */
+      /** `tokens`, in the token’s base units. */
       tokens_raw: BaseUnits;
       /** Percent of the whole supply, rounded down. */
       percent: DecimalText;
@@ -2887,7 +2887,7 @@ export interface TokenFacts {
     value: {
       /** What it sold, whole tokens. */
       tokens: DecimalText;
-      /** `tokens`, of 18 decimals. */
+      /** `tokens`, in the token’s base units. */
       tokens_raw: BaseUnits;
       /** Percent of the whole supply, rounded down. */
       percent: DecimalText;
@@ -2913,7 +2913,7 @@ export interface TokenFacts {
     value: {
       /** What was bought, whole tokens. */
       tokens: DecimalText;
-      /** `tokens`, of 18 decimals. */
+      /** `tokens`, in the token’s base units. */
       tokens_raw: BaseUnits;
       /** Percent of the whole supply, rounded down. */
       percent: DecimalText;
@@ -3093,7 +3093,7 @@ export interface Candle {
   close_price_usd_raw: string;
   /** Tokens that were traded. */
   volume_token: DecimalText;
-  /** `volume_token`, of 18 decimals. */
+  /** `volume_token`, in the token’s base units. */
   volume_token_raw: string;
   /** Gross, fees included. */
   volume_usd: DecimalText;
@@ -3145,7 +3145,7 @@ export interface TradeRecord {
   pool: string | null;
   /** Tokens that moved. */
   token_amount: DecimalText;
-  /** `token_amount`, of 18 decimals. */
+  /** `token_amount`, in the token’s base units. */
   token_amount_raw: string;
   /** Gross: what the buyer paid, or what the venue paid before fees. */
   usd_amount: DecimalText;
@@ -3201,7 +3201,7 @@ export interface TransferRecord {
   transfer_type: 'local' | 'oft_sent' | 'oft_received';
   /** Tokens that moved. */
   amount: DecimalText;
-  /** `amount`, of 18 decimals. */
+  /** `amount`, in the token’s base units. */
   amount_raw: string;
   /** Sender; null where the tokens came from another chain. */
   from_address: string | null;
@@ -3354,7 +3354,7 @@ export interface Holder {
   wallet: Address;
   /** Tokens that it holds there. */
   balance: DecimalText;
-  /** `balance`, of 18 decimals. */
+  /** `balance`, in the token’s base units. */
   balance_raw: BaseUnits;
   /** Percent of the whole supply, rounded down. */
   share_pct: DecimalText;
@@ -3413,7 +3413,7 @@ export interface GetWalletTradesAnswer {
     pool: string | null;
     /** Tokens that moved. */
     token_amount: DecimalText;
-    /** `token_amount`, of 18 decimals. */
+    /** `token_amount`, in the token’s base units. */
     token_amount_raw: string;
     /** Gross: what the buyer paid, or what the venue paid before fees. */
     usd_amount: DecimalText;
@@ -6210,7 +6210,7 @@ export interface TransferTokenActionAnswer {
     tokenId: Uuid;
     /** As asked. */
     amount: DecimalText;
-    /** `amount`, of 18 decimals. */
+    /** `amount`, in the token’s base units. */
     amountRaw: BaseUnits;
     /** As asked. */
     fromChain: ChainSlug;
@@ -6226,7 +6226,7 @@ export interface TransferTokenActionAnswer {
     tokenId: Uuid;
     /** As asked. */
     amount: DecimalText;
-    /** `amount`, of 18 decimals. */
+    /** `amount`, in the token’s base units. */
     amountRaw: BaseUnits;
     /** As asked. */
     fromChain: ChainSlug;
@@ -6242,7 +6242,7 @@ export interface TransferTokenActionAnswer {
     nativeFeeUsd: DecimalText | null;
     /** What arrives: whole units of 0.000001 token. */
     amountReceived: DecimalText;
-    /** `amountReceived`, of 18 decimals. */
+    /** `amountReceived`, in the token’s base units. */
     amountReceivedRaw: BaseUnits;
     /** What stays with the sender, below 0.000001 token. */
     amountKept: DecimalText;
@@ -6914,7 +6914,7 @@ export interface StreamBalance {
   wallet: string;
   /** What it holds after the block. */
   balance: DecimalText;
-  /** `balance`, of 18 decimals. */
+  /** `balance`, in the token’s base units. */
   balance_raw: string;
 }
 
