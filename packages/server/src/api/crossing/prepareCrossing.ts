@@ -3,9 +3,12 @@ import {
   bridgeLimit,
   type Chain,
   chainByEid,
+  chainBySlug,
+  chainTypeOf,
   crossingAmountDown,
   formatUnits,
   MintageError,
+  type Slug,
   secondsUntilRoomUp,
   tokenDecimalsOf,
 } from '@mintage/protocol';
@@ -38,13 +41,13 @@ export const priceCrossing = async (
   { from, to, recipient, amount: asked }: { from: ChainContext; to: ChainContext; recipient: Address; amount: bigint },
   mostFee: bigint | null,
 ): Promise<PricedCrossing> => {
+  const bridge = requireBridge(from, to);
   requireHomeAtAnEnd(token, from, to);
   const amount = crossingAmountDown(asked);
   if (amount === 0n) throw new MintageError('AMOUNT_TOO_SMALL', 'Less than 0.000001 of a token cannot cross chains.');
   const isKnownThere = token.eid === to.chain.eid || (await isRegistered(db, token.address, to));
   const registers = isKnownThere ? null : { creator: token.creator, salt: token.salt };
   const crossing = { token: token.address, dstEid: to.chain.eid, recipient, amount, registers };
-  const bridge = requireBridge(from, to);
   const nativeFee = feeIn(await bridge.terms(crossing), crossing, token.symbol, from, to);
   if (mostFee !== null && mostFee < nativeFee)
     throw new MintageError(
@@ -73,10 +76,13 @@ export const requireBridge = ({ chain, client }: ChainContext, to: ChainContext)
   throw noRoute(chain.slug, to.chain.slug);
 };
 
-export const noRoute = (from: string, to: string): MintageError =>
-  new MintageError('UNSUPPORTED_CHAIN', `There is no way for tokens from ${from} to ${to}.`, {
+export const noRoute = (from: Slug, to: Slug): MintageError => {
+  const isApart = chainTypeOf(chainBySlug(from)) !== chainTypeOf(chainBySlug(to));
+  const why = isApart ? ' Between Solana and chains with an EVM no token crosses yet.' : '';
+  return new MintageError('UNSUPPORTED_CHAIN', `There is no way for tokens from ${from} to ${to}.${why}`, {
     details: [{ path: 'to_chain_slug', message: `must be a chain that ${from} has a route to` }],
   });
+};
 
 export const routePaused = (from: string, to: string): MintageError =>
   new MintageError(
