@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { configFromEnv, environmentNames, refuseUnservableChains, servableSlugs, withPort } from './config.ts';
+import { allSlugs, configFromEnv, environmentNames, refuseUnservableChains, withPort } from './config.ts';
 
 describe('configFromEnv', () => {
   it('default', () => {
@@ -105,8 +105,8 @@ describe('configFromEnv', () => {
   });
 
   it('behavior: all is every chain', () => {
-    expect(configFromEnv({ CHAINS: 'all' }).chains).toEqual(servableSlugs);
-    expect(servableSlugs.length).toBe(17);
+    expect(configFromEnv({ CHAINS: 'all' }).chains).toEqual(allSlugs);
+    expect(allSlugs.length).toBe(17);
   });
 
   it('behavior: several key-encryption keys', () => {
@@ -278,7 +278,11 @@ describe('configFromEnv', () => {
       { NODE_ENV: 'production', CHAINS: 'base', RPC_URL_BASE: 'wss://base.example,ws://base.example' },
       ['RPC_URL_BASE is "***", and wss://', 'add one that begins with https:// or http://.'],
     ],
-    ['DEVNET=0 without any', { DEVNET: '0' }, ['RPC_URL_BASE_SEPOLIA, RPC_URL_UNICHAIN_TESTNET, RPC_URL_SOLANA_DEVNET is not set']],
+    [
+      'DEVNET=0 without any',
+      { DEVNET: '0' },
+      ['RPC_URL_BASE_SEPOLIA, RPC_URL_UNICHAIN_TESTNET, RPC_URL_SOLANA_DEVNET is not set'],
+    ],
   ])('H15 error: %s', (_, env, said) => {
     const message = messageOf(env as unknown as Record<string, string>);
     for (const part of said) expect(message).toContain(part);

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { type ChainSlug, families, chains as knownChains } from '@mintage/protocol';
+import { type ChainSlug, chains as knownChains } from '@mintage/protocol';
 import { z } from 'zod';
 import { type ClientPace, usualPace } from './clientPace.ts';
 import { envName, misspeltNames, withoutSecrets } from './environment.ts';
@@ -151,14 +151,12 @@ const parts = z.string().transform((text) =>
     .filter((part) => part !== ''),
 );
 
-/** Every chain whose family can be served: what `CHAINS=all` means. */
-export const servableSlugs: readonly ChainSlug[] = knownChains
-  .filter(({ family }) => families[family].isServed)
-  .map(({ slug }) => slug);
+/** What `CHAINS=all` means. */
+export const allSlugs: readonly ChainSlug[] = knownChains.map(({ slug }) => slug);
 
 const slugs = parts
   .transform((names) => names.map((name) => (name === 'opbnb' ? 'op-bnb' : name)))
-  .pipe(z.array(z.enum(servableSlugs)).min(1));
+  .pipe(z.array(z.enum(allSlugs)).min(1));
 
 const webUrl = z.url({ protocol: /^https?$/ });
 const issuers = jsonText.pipe(
@@ -314,8 +312,8 @@ const choices: Record<keyof typeof Environment.shape, string> = {
   DATABASE_REPLICA_URLS:
     'a comma list of addresses such as postgres://user:password@host:5432/database, beside DATABASE_URL',
   REDIS_URL: 'an address such as redis://host:6379, or rediss:// with TLS',
-  CHAINS: `all, or a comma list of ${servableSlugs.join(', ')}`,
-  PUBLIC_RPC: `a comma list of ${servableSlugs.join(', ')}`,
+  CHAINS: `all, or a comma list of ${allSlugs.join(', ')}`,
+  PUBLIC_RPC: `a comma list of ${allSlugs.join(', ')}`,
   DEVNET: '1 or 0',
   ROLES: 'a comma list of api, indexer, signer',
   WORKERS: 'auto (one for each core), or a whole number from 1 to 256',
@@ -334,7 +332,7 @@ const choices: Record<keyof typeof Environment.shape, string> = {
   IPFS_API_URL: 'an address that begins with http:// or https://',
   VERIFIED_AT: 'confirmation or graduation',
   WEBHOOKS_TO_LOOPBACK: '1 or 0',
-  TOOL_CHAINS: `a comma list of ${servableSlugs.join(', ')}`,
+  TOOL_CHAINS: `a comma list of ${allSlugs.join(', ')}`,
   VOTING_TOKENS: 'a comma list of ids of tokens',
   OPERATORS: 'a comma list of ids of users, which GET /me shows',
   BLOCKED_WORDS_FILE: 'a file',
@@ -357,7 +355,7 @@ const choices: Record<keyof typeof Environment.shape, string> = {
 const clientNames = ['URL', 'API_KEY', 'PRIVATE_KEY', 'CHAIN', 'PROFILE', 'PASSWORD'].map((name) => `MINTAGE_${name}`);
 
 const rpcPrefix = 'RPC_URL';
-const rpcNames = servableSlugs.map((slug) => `${rpcPrefix}_${envName(slug)}`);
+const rpcNames = allSlugs.map((slug) => `${rpcPrefix}_${envName(slug)}`);
 const rpcAddresses = parts.pipe(z.array(urlOf(/^(https?|wss?)$/)));
 
 /**
@@ -381,8 +379,8 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
       `The configuration is not valid (docs/configuration.md):\n${errors.map((line) => `  ${line}`).join('\n')}`,
     );
   const values = parsed.data;
-  const chains = values.CHAINS === 'all' ? servableSlugs : [...new Set(values.CHAINS)];
-  const named = servableSlugs.filter((slug) => rpcUrlsOf(set, slug).length > 0);
+  const chains = values.CHAINS === 'all' ? allSlugs : [...new Set(values.CHAINS)];
+  const named = allSlugs.filter((slug) => rpcUrlsOf(set, slug).length > 0);
   const rpcUrls = new Map([...chains, ...named].map((slug) => [slug, rpcUrlsOf(set, slug)] as const));
   const devnet = values.DEVNET ?? chains.every((slug) => !named.includes(slug));
   if (values.WORKERS > 1 && (devnet || values.DATABASE_URL === undefined))

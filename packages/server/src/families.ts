@@ -1,4 +1,4 @@
-import { type Chain, type ChainType, chainTypeOf, type Eid, type Family, type ServedFamily } from '@mintage/protocol';
+import { type Chain, type ChainType, chainTypeOf, type Eid, type Family } from '@mintage/protocol';
 import type { CreateChainClient } from './chain/chainClient.ts';
 import type { ServedChain } from './chain/servedChain.ts';
 import type { CreateFollower } from './index/follower.ts';
@@ -31,7 +31,7 @@ const solana: ChainFamily = {
   signing: async () => (await import('./sign/solana/solanaSigning.ts')).solanaSigning,
 };
 
-export const chainFamilies: ChainFamilies & Record<ServedFamily, ChainFamily> = { evm, eravm: evm, solana };
+export const chainFamilies: ChainFamilies & Record<Family, ChainFamily> = { evm, eravm: evm, solana };
 
 /** @throws Error, one sentence, for a chain whose family cannot be served. */
 const familyOf = (families: ChainFamilies, { slug, family }: Pick<Chain, 'slug' | 'family'>): ChainFamily => {

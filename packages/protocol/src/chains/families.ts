@@ -13,8 +13,6 @@ interface FamilyFacts {
   standIn: string | null;
   /** What its chains run on, where the stand-in does not; null: the same. */
   machine: string | null;
-  /** Whether the server can serve its chains; how, its `families.ts` says. */
-  isServed: boolean;
 }
 
 /**
@@ -29,7 +27,6 @@ export const families = {
     tokenDecimals: 18,
     standIn: 'A local EVM chain',
     machine: null,
-    isServed: true,
   },
   eravm: {
     type: 'evm',
@@ -38,7 +35,6 @@ export const families = {
     tokenDecimals: 18,
     standIn: 'A plain EVM chain',
     machine: 'EraVM',
-    isServed: true,
   },
   solana: {
     type: 'solana',
@@ -47,15 +43,10 @@ export const families = {
     tokenDecimals: 6,
     standIn: null,
     machine: null,
-    isServed: true,
   },
 } as const satisfies Record<string, FamilyFacts>;
 
 export type Family = keyof typeof families;
-/** Families whose chains the server can serve. */
-export type ServedFamily = {
-  [Name in Family]: (typeof families)[Name]['isServed'] extends true ? Name : never;
-}[Family];
 export type ChainType = (typeof families)[Family]['type'];
 
 type OfFamily = { family: Family };

@@ -125,7 +125,9 @@ export const QuoteState = z
     usdDecimals: z.int().meta({ description: 'Of the chain’s dollar.' }),
     curve: z
       .strictObject({
-        virtualTokens: BaseUnits.meta({ description: 'Tokens that the price is computed from, in the token’s base units.' }),
+        virtualTokens: BaseUnits.meta({
+          description: 'Tokens that the price is computed from, in the token’s base units.',
+        }),
         virtualUsd: BaseUnits.meta({ description: 'Dollars that the price is computed from, of the chain’s dollar.' }),
         tokensLeft: BaseUnits.meta({ description: 'Tokens that the curve still sells.' }),
       })

@@ -52,7 +52,7 @@ import { createMarkets } from './trade/markets.ts';
 import { createVouchers, readVoucherKey } from './trade/vouchers.ts';
 
 export type { ServedChain } from '../chain/servedChain.ts';
-export { type Config, configFromEnv, refuseUnservableChains, servableSlugs } from '../config.ts';
+export { allSlugs, type Config, configFromEnv, refuseUnservableChains } from '../config.ts';
 export { createLog } from '../createLog.ts';
 export type { ServiceDatabase } from '../db/serviceTables.ts';
 export { newApiKey } from './accounts/apiKeyText.ts';

@@ -5,7 +5,7 @@ import { holdWallets } from '../accounts/pause.ts';
 import { handler } from './handler.ts';
 
 /** The pause is in the user's wallets, so there has to be one, requested or made. */
-const types = new Set(Object.values(families).flatMap(({ type, isServed }) => (isServed ? [type] : [])));
+const types = new Set(Object.values(families).map(({ type }) => type));
 
 export const pauseExecution = handler(definitions.pauseExecution, async ({ db }, _input, { caller }) => {
   const { userId } = caller;
