@@ -4,17 +4,22 @@ export type { Actions, Registered } from './actions.ts';
 export { type Action, type Auth, apiKey, type Network, type SignedEnvelope } from './auth/auth.ts';
 export { linkWallet } from './auth/linkWallet.ts';
 export { type Session, session } from './auth/session.ts';
+export type { EvmSigner, SolanaSigner, TextSigner } from './auth/signer.ts';
 export { type SignInOptions, signIn } from './auth/signIn.ts';
 export { type SigningWallet, type WalletOptions, wallet } from './auth/wallet.ts';
 export type { Settings } from './call.ts';
 export type { ActionAnswer, CallOptions } from './callOptions.ts';
 export { type Client, type ClientSettings, createClient } from './client.ts';
 export { checkPrepared } from './execute/checkPrepared.ts';
-export { type Executed, type ExecuteOptions, execute } from './execute/execute.ts';
+export { type ExecuteOptions, execute } from './execute/execute.ts';
+export type { Executed } from './execute/executed.ts';
 export type { CheckedCall } from './execute/items.ts';
 export { type Outcome, outcomeOf } from './execute/outcome.ts';
 export { type Prepared, type PreparedOperation, prepare } from './execute/prepared.ts';
-export type { Sent } from './execute/send.ts';
+export type { Sent } from './execute/sent.ts';
+export { checkPreparedSolana } from './execute/solana/checkPrepared.ts';
+export type { SolanaWallet } from './execute/solana/solanaWallet.ts';
+export type { CheckedTransaction } from './execute/solana/whole.ts';
 export type { Wallet } from './execute/wallet.ts';
 export type { ActionCalls, Calls, InfoCalls } from './generated/calls.ts';
 export type * from './generated/types.ts';
@@ -33,5 +38,12 @@ export {
   type Streams,
   type Topic,
 } from './streams/streams.ts';
-export { readTrusted, type Trusted, type TrustedChain, trustedOn } from './trusted.ts';
+export {
+  readTrusted,
+  type Trusted,
+  type TrustedChain,
+  type TrustedSolanaChain,
+  trustedOn,
+  trustedSolanaOn,
+} from './trusted.ts';
 export { type VerifyOptions, verifyWebhook, type WebhookEvent, type WebhookHeaders } from './webhooks/verifyWebhook.ts';

@@ -1,4 +1,4 @@
-import { readTrusted, type Trusted, type TrustedChain } from '@mintage/sdk';
+import { readTrusted, type Trusted } from '@mintage/sdk';
 import type { Command } from 'commander';
 import { privateKeyToAccount } from 'viem/accounts';
 import { group } from '../command/group.ts';
@@ -146,8 +146,8 @@ const trust = (command: Command): void => {
 /** Everything that the service says otherwise than it is trusted. */
 const differences = (before: Trusted, now: Trusted) =>
   Object.values(now).flatMap((chain) =>
-    (Object.keys(chain) as (keyof TrustedChain)[]).flatMap((what) => {
-      const [was, is] = [before[chain.slug]?.[what], chain[what]];
+    Object.entries(chain).flatMap(([what, is]) => {
+      const was = Object.entries(before[chain.slug] ?? {}).find(([name]) => name === what)?.[1];
       return was === is ? [] : [{ chain: chain.slug, what, was, is }];
     }),
   );

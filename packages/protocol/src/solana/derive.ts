@@ -1,7 +1,7 @@
 import { noble } from 'ox/Ed25519';
 import { sha256 } from 'ox/Hash';
 import { type Base58, toBase58 } from '../chains/address.ts';
-import { type AddressName, wellKnown } from './launchpad.ts';
+import { type AddressName, feeVaultCount, wellKnown } from './launchpad.ts';
 import { joinBytes, keyBytes, seedsOf } from './layout.ts';
 
 /**
@@ -30,6 +30,9 @@ export const launchpadAddress = <Name extends AddressName>(
   name: Name,
   values: Parameters<typeof seedsOf<Name>>[1],
 ): Derived => deriveAddress(seedsOf(name, values), program);
+
+/** Which of the launchpad's vaults a token's fees go to. */
+export const feeVaultIndex = (mint: Base58): number => (keyBytes(mint)[31] as number) % feeVaultCount;
 
 /** Where a wallet keeps a token: the account that wallets and explorers look for. */
 export const tokenAccountOf = (wallet: Base58, mint: Base58, tokenProgram: TokenProgram): Base58 => {

@@ -29,6 +29,9 @@ export interface Message {
 /** A transaction is at most so long, signatures included: what one packet carries. */
 export const mostTransactionBytes = 1_232;
 
+/** Micro-lamports for a unit: what a prepared transaction offers at most, a ten-thousandth of a SOL for our longest ones. */
+export const mostPriorityFee = 500_000n;
+
 class Reader {
   readonly #bytes: Uint8Array;
   #at = 0;

@@ -165,8 +165,14 @@ const readCall = (
   return { ...decoded, accounts: byName, more: rest.map(({ address }) => address), signed };
 };
 
-const requireRole = (call: string, { name, isSigner }: InstructionAccount, given: MessageAccount): void => {
+/** One that may be written although it need not is harmless: the programs alone write. */
+const requireRole = (
+  call: string,
+  { name, isSigner, isWritable, isOptional }: InstructionAccount,
+  given: MessageAccount,
+): void => {
   if (isSigner && !given.isSigner) throw new Error(`In ${call}, ${name} does not sign.`);
+  if (isWritable && !isOptional && !given.isWritable) throw new Error(`In ${call}, ${name} cannot be written.`);
 };
 
 /** Accounts that are the same in every call. */

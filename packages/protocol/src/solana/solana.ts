@@ -5,3 +5,4 @@ export * from './layout.ts';
 export * from './message.ts';
 export * from './readPrepared.ts';
 export * from './refusals.ts';
+export * from './voucher.ts';

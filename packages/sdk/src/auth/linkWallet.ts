@@ -1,8 +1,8 @@
 import { isStatement } from '@mintage/protocol/signing';
 import type { Calls } from '../generated/calls.ts';
 import { checkSignInText } from './checkSignInText.ts';
+import { signatureOf, type TextSigner } from './signer.ts';
 import type { SignInOptions } from './signIn.ts';
-import type { SigningWallet } from './wallet.ts';
 
 /**
  * Links a wallet to the account signed in; it signs in to it from then on, for good. No other text than one of this wallet is signed.
@@ -14,12 +14,12 @@ import type { SigningWallet } from './wallet.ts';
  */
 export const linkWallet = async (
   reader: Pick<Calls, 'linkWalletChallenge' | 'linkWallet'>,
-  signer: Pick<SigningWallet, 'address' | 'signMessage'>,
+  signer: TextSigner,
   userId: string,
   { chainId, domain }: SignInOptions = {},
 ): Promise<void> => {
   const isOwn = (line: string): boolean => isStatement.link(line, userId);
   const { message, nonce } = await reader.linkWalletChallenge({ address: signer.address, ...(chainId && { chainId }) });
-  checkSignInText(message, { address: signer.address, nonce, chainId, domain, isStatement: isOwn });
-  await reader.linkWallet({ message, signature: await signer.signMessage({ message }) });
+  checkSignInText(message, { signer, nonce, chainId, domain, isStatement: isOwn });
+  await reader.linkWallet({ message, signature: await signatureOf(signer, message) });
 };

@@ -1,20 +1,14 @@
-import {
-  curveOf,
-  type Decimals,
-  type PoolType,
-  type PricedState,
-  poolTypeBySlug,
-  tokenAddressOf,
-  unitsOf,
-} from '@mintage/protocol';
+import { type PoolType, poolTypeBySlug, tokenAddressOf } from '@mintage/protocol';
 import type { Hex } from 'viem';
 import { decimalsOf, lower, type Trusted, type TrustedChain, trustedOn } from '../trusted.ts';
 import { checkAnnouncement } from './checkAnnouncement.ts';
 import { checkOrder, takenUsd } from './checkOrder.ts';
-import { checkVoucher, orderIn, requireSameItem } from './checkTrade.ts';
+import { checkVoucher, orderIn } from './checkTrade.ts';
 import { differs, requireSame } from './differs.ts';
+import { firstBuyIn, newState, wantsFirstBuy } from './firstBuy.ts';
 import { type CheckedCall, callOf, checkApproval, checkDecoded, launchpadCalls } from './items.ts';
 import type { Prepared } from './prepared.ts';
+import { requireSameItem } from './sameItem.ts';
 
 type Creation = Prepared<'createTokenTransaction'>;
 
@@ -64,15 +58,6 @@ interface Made {
   poolType: PoolType;
 }
 
-/** A token in the transaction that creates it, which nobody trades before: no word of a service is needed. */
-const newState = (poolType: PoolType, decimals: Decimals): PricedState => ({
-  curve: curveOf(poolType, decimals),
-  pool: null,
-  treasuryShareUsd: 0n,
-  ageSeconds: 0,
-  graduation: null,
-});
-
 /** @returns Dollars that the Launchpad takes. */
 const checkFirstBuy = (
   { asked, answer }: Pick<Creation, 'asked' | 'answer'>,
@@ -80,15 +65,12 @@ const checkFirstBuy = (
   { deadline, poolType, ...made }: Made,
 ): bigint => {
   const decimals = decimalsOf(made.chain);
-  const wantsBuy = Boolean(asked.tokensOut || asked.amountIn);
+  const wantsBuy = wantsFirstBuy(asked);
   requireSame('first buy', call !== undefined, wantsBuy);
   requireSame('quote', answer.quote !== null, wantsBuy);
   if (call === undefined || answer.quote === null) return 0n;
   const { kind, order } = orderIn(call);
-  const exact = asked.tokensOut
-    ? ({ kind: 'buyExactOut', amount: unitsOf(asked.tokensOut, decimals.token, 'tokensOut') } as const)
-    : ({ kind: 'buyExactIn', amount: unitsOf(asked.amountIn ?? 0, decimals.usd, 'amountIn') } as const);
-  const limit = asked.tokensOut ? unitsOf(asked.maxAmountIn ?? 0, decimals.usd, 'maxAmountIn') : undefined;
+  const { exact, limit } = firstBuyIn(asked, decimals);
   requireSame('quote.slippageBps', answer.quote.slippageBps, 0);
   requireSame('order.deadline', order.deadline, deadline);
   const state = newState(poolType, decimals);

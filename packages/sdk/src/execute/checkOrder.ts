@@ -1,9 +1,11 @@
 import {
+  type Address,
   type ExactAmount,
+  formOf,
   isBuy,
   isExactIn,
+  isNobody,
   limitsOf,
-  type Order,
   type OrderTerms,
   type PricedOrder,
   type PricedState,
@@ -11,24 +13,37 @@ import {
   priceOrder,
   quotedFees,
 } from '@mintage/protocol';
-import { type Hex, zeroAddress } from 'viem';
 import type { Builder, FeeLine, TradeQuote } from '../generated/types.ts';
-import { lower, type TrustedChain } from '../trusted.ts';
+import { oneForm, type TrustedChain } from '../trusted.ts';
 import { differs, requireSame } from './differs.ts';
 
-/** What an order has to be: by what was asked, by who executes it, and by the quote. */
+/** An order as it stands in bytes, of any family. */
+export interface ReadOrder {
+  token: string;
+  /** Base units, as the next. */
+  amount: bigint;
+  limit: bigint;
+  recipient: string;
+  builder: string;
+  builderBps: bigint;
+  referral: string;
+  /** Unix seconds. */
+  deadline: bigint;
+}
+
+/** What an order has to be: by what was asked, by who executes it, and by the quote. Addresses are in their one form. */
 export interface WantedOrder {
-  chain: TrustedChain;
-  wallet: Hex;
+  chain: Pick<TrustedChain, 'slug'>;
+  wallet: Address;
   /** Of the asked input. */
   exact: ExactAmount;
   asked: { builder?: Builder | undefined; token_referral?: string | undefined; deadline?: number | undefined };
-  token: Hex;
+  token: Address;
   quote: TradeQuote;
   /** By which the quote is priced again. */
   state: PricedState;
   /** Of a voucher in the same call. */
-  referrer: Hex | null;
+  referrer: Address | null;
   /** Of a first buy, base units; absent: by the quote's slippage. */
   limit?: bigint | undefined;
   /** The trader's own, base units; absent: none. */
@@ -39,43 +54,46 @@ export interface WantedOrder {
  * @returns What the price depends on.
  * @throws MintageError BYTES_DIFFER at the first field that is not what it has to be.
  */
-export const checkOrder = (kind: string, order: Order, wanted: WantedOrder): OrderTerms => {
+export const checkOrder = (kind: string, order: ReadOrder, wanted: WantedOrder): OrderTerms => {
   const { chain, wallet, exact, asked, token, quote } = wanted;
   requireSame('order.kind', kind, exact.kind);
-  requireSame('order.token', lower(order.token), token);
+  requireSame('order.token', oneForm(order.token), token);
   requireSame('order.amount', order.amount, exact.amount);
-  requireSame('order.recipient', lower(order.recipient), wallet);
-  const builder = personOf(asked.builder?.code);
-  requireSame('order.builder', lower(order.builder), builder);
-  requireSame('order.builderBps', order.builderBps, builder === zeroAddress ? 0 : (asked.builder?.fee ?? 0));
-  const referral = personOf(asked.token_referral);
-  if (lower(order.referral) !== referral)
-    requireSame('order.referral', lower(order.referral), ownIsNobody(referral, wallet));
+  requireSame('order.recipient', oneForm(order.recipient), wallet);
+  const builder = personOf(asked.builder?.code, wallet);
+  requireSame('order.builder', oneForm(order.builder), builder);
+  requireSame('order.builderBps', order.builderBps, isNobody(builder) ? 0 : (asked.builder?.fee ?? 0));
+  const referral = personOf(asked.token_referral, wallet);
+  if (oneForm(order.referral) !== referral)
+    requireSame('order.referral', oneForm(order.referral), ownIsNobody(referral, wallet));
   requireSame('order.deadline', order.deadline, asked.deadline ?? quote.deadline);
   requireSame('quote.deadline', quote.deadline, order.deadline);
-  if (quote.state.token !== null) requireSame('quote.state.token', lower(quote.state.token), token);
+  if (quote.state.token !== null) requireSame('quote.state.token', oneForm(quote.state.token), token);
   requireSame('quote.state.chainSlug', quote.state.chainSlug, chain.slug);
   return checkQuote(order, wanted);
 };
 
-const personOf = (address: string | undefined): Hex => (address === undefined ? zeroAddress : lower(address));
+/** Who was named; of the wallet's family is who stands for nobody. */
+export const personOf = (address: string | undefined, wallet: Address): Address =>
+  address === undefined ? formOf(wallet).nobody : oneForm(address);
 /** Who names the own wallet as referral names nobody. */
-const ownIsNobody = (referral: Hex, wallet: Hex): Hex => (referral === wallet ? zeroAddress : referral);
+export const ownIsNobody = (referral: Address, wallet: Address): Address =>
+  referral === wallet ? formOf(wallet).nobody : referral;
 
 /** Prices the order again. */
 const checkQuote = (
-  order: Order,
+  order: ReadOrder,
   { wallet, exact, quote, state, referrer, limit, ownLimit }: WantedOrder,
 ): OrderTerms => {
   const people = [...quote.fees, ...quote.rewards];
   const named = people.find(({ kind }) => kind === 'protocol_referrer')?.recipient ?? null;
   if (referrer !== null) requireSame('voucher.referrer', referrer, named);
-  const referral = ownIsNobody(lower(order.referral), wallet);
+  const referral = ownIsNobody(oneForm(order.referral), wallet);
   const terms: OrderTerms = {
     kind: exact.kind,
     amount: exact.amount,
     builderBps: order.builderBps,
-    hasReferral: referral !== zeroAddress,
+    hasReferral: !isNobody(referral),
     hasReferrer: named !== null,
   };
   const priced = priceOrder(state, terms);
@@ -88,17 +106,21 @@ const checkQuote = (
   requireSame('order.limit', order.limit, limit ?? limits.ofOrder);
   requireSame('quote.limitKind', quote.limitKind, isLeast ? 'min_output' : 'max_input');
   requireSame('quote.limitAmountRaw', quote.limitAmountRaw, limit ?? limits.ofTrade);
-  const recipients = { builder: lower(order.builder), token_referral: referral, cashback: wallet };
+  const recipients = { builder: oneForm(order.builder), token_referral: referral, cashback: wallet };
   checkFees(quote.fees, priced, recipients);
   for (const { kind, recipient } of quote.rewards)
-    requireSame(`quote.rewards.${kind}`, lower(recipient), kind in recipients ? recipients[kind as 'cashback'] : named);
+    requireSame(
+      `quote.rewards.${kind}`,
+      oneForm(recipient),
+      kind in recipients ? recipients[kind as 'cashback'] : named,
+    );
   return terms;
 };
 
 const checkFees = (
   lines: readonly FeeLine[],
   { order, trade }: PricedOrder,
-  recipients: Partial<Record<FeeLine['kind'], Hex>>,
+  recipients: Partial<Record<FeeLine['kind'], Address>>,
 ): void => {
   const rates = partBps(order);
   const due = quotedFees.filter(({ part }) => rates[part] !== 0n || trade.fees[part] !== 0n);

@@ -12,10 +12,10 @@ import {
 import { erc20Abi, type Hex, maxUint256, pad, parseAbi, zeroAddress, zeroHash } from 'viem';
 import { lower, type Trusted, trustedOn } from '../trusted.ts';
 import { checkAnnouncement } from './checkAnnouncement.ts';
-import { requireSameItem } from './checkTrade.ts';
 import { differs, requireSame } from './differs.ts';
 import { type CheckedCall, callOf, launchpadCalls } from './items.ts';
-import type { Prepared } from './prepared.ts';
+import { mintedByDefault, type Prepared } from './prepared.ts';
+import { requireSameItem } from './sameItem.ts';
 import { requireToken } from './tokenNamed.ts';
 
 /** Tokens to somebody: by the token itself on one chain, by the bridge to another. */
@@ -127,9 +127,6 @@ export const checkClaims = (
 };
 
 const mintAbi = parseAbi(['function mint(address to, uint256 amount)']);
-/** Whole dollars. */
-const mintedByDefault = 100_000;
-
 export const checkMint = ({ asked, answer }: Prepared<'mintUsd'>, wallet: Hex, trusted: Trusted): CheckedCall[] => {
   const chain = trustedOn(trusted, asked.chainSlug);
   const call = callOf(chain, answer.transaction);

@@ -1,7 +1,7 @@
-import { invalid, MintageError } from '@mintage/protocol';
 import type { Hex } from 'viem';
 import { lower, type Trusted } from '../trusted.ts';
 import { checkCreation } from './checkCreation.ts';
+import { checkedAs } from './checkedAs.ts';
 import { checkClaims, checkMint, checkRegistration, checkTransfer } from './checkOthers.ts';
 import { checkTrade } from './checkTrade.ts';
 import type { CheckedCall } from './items.ts';
@@ -27,15 +27,8 @@ const checks: Checks = {
  * @returns The calls in order, without approvals: those follow from the allowance that the chain has.
  * @throws MintageError BYTES_DIFFER, naming the first field, or for an answer that has not its form; INVALID_PARAMETERS for an answer that was executed already.
  */
-export const checkPrepared = (prepared: Prepared, wallet: string, trusted: Trusted): CheckedCall[] => {
-  if (prepared.answer.executed) throw invalid('prepared', 'was executed by the service already');
-  const check = checks[prepared.operation] as (...given: [Prepared, Hex, Trusted]) => CheckedCall[];
-  try {
+export const checkPrepared = (prepared: Prepared, wallet: string, trusted: Trusted): CheckedCall[] =>
+  checkedAs(prepared, () => {
+    const check = checks[prepared.operation] as (...given: [Prepared, Hex, Trusted]) => CheckedCall[];
     return check(prepared, lower(wallet), trusted);
-  } catch (cause) {
-    if (cause instanceof MintageError) throw cause;
-    throw new MintageError('BYTES_DIFFER', 'The answer has not the form of one, so nothing of it can be checked.', {
-      cause,
-    });
-  }
-};
+  });

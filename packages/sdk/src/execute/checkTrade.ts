@@ -1,12 +1,12 @@
 import { exactAmountOf, type Order, type TradeKind } from '@mintage/protocol';
 import type { Hex } from 'viem';
-import type { TransactionItem } from '../generated/types.ts';
 import { answeredState } from '../quotes/answeredState.ts';
 import { decimalsOf, lower, type Trusted, trustedOn } from '../trusted.ts';
 import { checkOrder, checkSlippage, takenUsd } from './checkOrder.ts';
 import { differs, requireSame } from './differs.ts';
 import { type CheckedCall, callOf, checkApproval, checkDecoded, launchpadCalls } from './items.ts';
 import type { Prepared } from './prepared.ts';
+import { requireSameItem } from './sameItem.ts';
 import { requireToken } from './tokenNamed.ts';
 
 /** The order of a trade: after an approval where the service saw none, and in one call with a voucher where there is one. */
@@ -72,15 +72,4 @@ export const checkVoucher = (call: ReadCall, wallet: Hex): Hex => {
   const [{ user, referrer }] = call.args;
   requireSame('voucher.user', lower(user), wallet);
   return lower(referrer);
-};
-
-/** The older form of an answer says the same transaction once more. */
-export const requireSameItem = (
-  { to, data, value, gasLimit }: Pick<TransactionItem, 'to' | 'data' | 'value' | 'gasLimit'>,
-  item: TransactionItem | undefined,
-): void => {
-  requireSame('transaction.to', to, item?.to);
-  requireSame('transaction.data', data, item?.data);
-  requireSame('transaction.value', value, item?.value);
-  requireSame('transaction.gasLimit', gasLimit, item?.gasLimit);
 };

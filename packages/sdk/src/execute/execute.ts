@@ -1,32 +1,32 @@
 import { encodeApprove, invalid, MintageError } from '@mintage/protocol';
-import { type Block, erc20Abi, type Hex, type TransactionReceipt } from 'viem';
+import { type Block, erc20Abi, type TransactionReceipt } from 'viem';
 import { getBlock, readContract } from 'viem/actions';
 import { requireMs, wait } from '../call.ts';
-import { lower, type Trusted, type TrustedChain } from '../trusted.ts';
+import { isSolana, lower, type Trusted, type TrustedChain } from '../trusted.ts';
 import { checkDollar } from './checkDollar.ts';
 import { checkMarket } from './checkMarket.ts';
 import { checkPrepared } from './checkPrepared.ts';
 import { differs } from './differs.ts';
+import { type Executed, quotedIn } from './executed.ts';
 import type { CheckedCall } from './items.ts';
-import { type Outcome, outcomeOf } from './outcome.ts';
+import { outcomeOf } from './outcome.ts';
 import type { Prepared } from './prepared.ts';
-import {
-  approvalKey,
-  canBatch,
-  type Sending,
-  type Sent,
-  sendBatch,
-  sendOne,
-  waitForBatch,
-  waitForOne,
-} from './send.ts';
+import { approvalKey, canBatch, type Sending, sendBatch, sendOne, waitForBatch, waitForOne } from './send.ts';
+import type { Sent } from './sent.ts';
+import type { HistoryCalls } from './solana/findSent.ts';
+import type { SolanaWallet } from './solana/solanaWallet.ts';
 import { onChain, type Wallet } from './wallet.ts';
 
 export interface ExecuteOptions {
-  /** What signs and sends; a function where several chains have a client each. All of them have one account. */
-  wallet: Wallet | ((chain: TrustedChain) => Wallet | Promise<Wallet>);
+  /**
+   * What signs and sends; on EVM chains a function where several have a client each, all of them with one account. What was prepared for
+   * Solana wants a `SolanaWallet`.
+   */
+  wallet: Wallet | ((chain: TrustedChain) => Wallet | Promise<Wallet>) | SolanaWallet;
   /** By `readTrusted` once, or your own copy. */
   trusted: Trusted;
+  /** A client of the service, with a wallet of Solana: by it is learned what became of a transaction. */
+  calls?: Partial<HistoryCalls>;
   /**
    * Called before a transaction is sent, with all that it can be found by later, and again when its hash is known. Keep the
    * last one of each `key`: given back as `sent` it is looked up and not sent again.
@@ -44,24 +44,26 @@ export interface ExecuteOptions {
 
 const usualTimeoutMs = 180_000;
 
-/** What happened, beside what was said before. */
-export interface Executed extends Outcome {
-  /** In order; an approval is one of them. */
-  transactions: { chainSlug: string; hash: Hex }[];
-  /** Of the quote, base units: what would go in and come out. Null for what is no trade. */
-  quoted: { amountIn: bigint; amountOut: bigint } | null;
-}
-
 /**
  * Executes a prepared answer by the caller's own wallet: checks every byte of it, approves exactly what is taken where less is
  * approved, sends, and waits for the receipts.
  *
- * @throws MintageError BYTES_DIFFER, WALLET_REFUSED, WALLET_ELSEWHERE, DEADLINE_PASSED: nothing was sent. SENT_UNCONFIRMED: something
- *   was, and `details.sent` says what. A revert has its own code, with `details.hash` where it was mined.
+ * On Solana the wallet sends one whole transaction, and neither approves nor reads the chain: what happened is what the service reads of
+ * the transaction, and the limit of a trade is held against the state that the answer names, unless `limitAmountRaw` was asked for.
+ *
+ * @throws MintageError BYTES_DIFFER, WALLET_REFUSED, WALLET_ELSEWHERE, DEADLINE_PASSED: nothing was sent. TRANSACTION_EXPIRED: what was
+ *   sent on Solana, if anything, can land no more. SENT_UNCONFIRMED: something was, and `details.sent` says what. A revert has its own
+ *   code, on Solana TRANSACTION_FAILED, with `details.hash` where it was mined.
  */
 export const execute = async (prepared: Prepared, options: ExecuteOptions): Promise<Executed> => {
   const { wallet, trusted } = options;
-  requireMs('timeoutMs', options.timeoutMs ?? usualTimeoutMs);
+  const timeoutMs = options.timeoutMs ?? usualTimeoutMs;
+  requireMs('timeoutMs', timeoutMs);
+  if ('signAndSend' in wallet) {
+    // Its reader and the curve that addresses are derived by are loaded where they are needed.
+    const { executeSolana } = await import('./solana/executeSolana.ts');
+    return executeSolana(prepared, wallet, timeoutMs, options);
+  }
   const walletOn = typeof wallet === 'function' ? wallet : () => wallet;
   const { address } = (await walletOn(firstChain(prepared, trusted))).account;
   const calls = checkPrepared(prepared, address, trusted);
@@ -83,15 +85,10 @@ export const execute = async (prepared: Prepared, options: ExecuteOptions): Prom
 const firstChain = (prepared: Prepared, trusted: Trusted): TrustedChain => {
   const slug =
     prepared.operation === 'mintUsd' ? prepared.asked.chainSlug : [prepared.answer.transactions].flat()[0]?.chainSlug;
-  const [first] = Object.values(trusted);
-  const chain = Object.values(trusted).find((one) => one.slug === slug) ?? first;
-  if (chain === undefined) throw invalid('trusted', 'has no chain');
+  const chains = Object.values(trusted).filter((one): one is TrustedChain => !isSolana(one));
+  const chain = chains.find((one) => one.slug === slug) ?? chains[0];
+  if (chain === undefined) throw invalid('trusted', 'has no EVM chain');
   return chain;
-};
-
-const quotedIn = ({ answer }: Prepared): Executed['quoted'] => {
-  const quote = 'quote' in answer ? answer.quote : null;
-  return quote && { amountIn: BigInt(quote.inputAmountRaw), amountOut: BigInt(quote.outputAmountRaw) };
 };
 
 type Group = [CheckedCall, ...CheckedCall[]];

@@ -1,15 +1,15 @@
-import { launchpadAbi, tokenBridgeAbi, wholeTrade } from '@mintage/protocol';
+import { type Address, launchpadAbi, tokenBridgeAbi, wholeTrade } from '@mintage/protocol';
 import { type Hex, parseEventLogs, type TransactionReceipt } from 'viem';
 import { lower, type TrustedChain } from '../trusted.ts';
 
 /** What our contracts said in their events, base units. */
 export interface Outcome {
   /** Of the one token that was created; null: none. */
-  token: Hex | null;
+  token: Address | null;
   /** What left the wallet and what came, by the event; null where nothing was traded. */
   traded: { amountIn: bigint; amountOut: bigint; feeUsd: bigint } | null;
   /** What the vault paid. */
-  withdrawn: { chainSlug: string; currency: Hex; amount: bigint }[];
+  withdrawn: { chainSlug: string; currency: Address; amount: bigint }[];
   /** Of the LayerZero messages, for `/transactions/status`. */
   guids: Hex[];
 }

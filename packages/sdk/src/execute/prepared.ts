@@ -19,6 +19,9 @@ export type Prepared<Operation extends PreparedOperation = PreparedOperation> = 
   };
 }[Operation];
 
+/** Whole dollars that `mintUsd` mints where none were asked for. */
+export const mintedByDefault = 100_000;
+
 /** Asks the service, and keeps what was asked beside the answer. */
 export const prepare = async <Operation extends PreparedOperation>(
   reader: Pick<Calls, Operation>,

@@ -13,20 +13,8 @@ import { findSent } from './findSent.ts';
 import type { CheckedCall } from './items.ts';
 import { receiptOf } from './receipt.ts';
 import { minedRevert, whyReverts } from './reverted.ts';
+import { type Sent, unconfirmed } from './sent.ts';
 import type { Wallet } from './wallet.ts';
-
-/** By what a transaction is found again. Plain JSON. */
-export interface Sent {
-  /** Which of the prepared answer's transactions it is; the last one told under a key counts. */
-  key: string;
-  chainSlug: string;
-  /** Null until the wallet has told it. A wallet that signs here tells it before anything is sent. */
-  hash: Hex | null;
-  /** Of the account before it was sent; null for a batch. */
-  nonce: number | null;
-  /** Of EIP-5792; null for a transaction. */
-  batchId: string | null;
-}
 
 export const approvalKey = (slug: string): string => `${slug} approve`;
 
@@ -78,7 +66,8 @@ export const sendOne = async (sending: Sending, key: string, call: CheckedCall):
 /** Waits for what was sent. Where its hash is not known it is looked for among what the wallet has mined. */
 export const waitForOne = async (sending: Sending, told: Sent, call: CheckedCall): Promise<TransactionReceipt> => {
   const { client, timeoutMs, tell, others } = sending;
-  const hash = told.hash ?? (told.nonce === null ? null : await findSent(client, told.nonce, call, others));
+  const hash =
+    (told.hash as Hex | null) ?? (told.nonce === null ? null : await findSent(client, told.nonce, call, others));
   if (hash === null) throw unconfirmed(told);
   const sent = { ...told, hash };
   if (told.hash === null) await tell(sent);
@@ -149,13 +138,6 @@ export const waitForBatch = async ({ client, timeoutMs }: Sending, sent: Sent): 
   const hash = receipts[0]?.transactionHash;
   throw new MintageError('TRANSACTION_FAILED', `The wallet’s batch ${sent.batchId} failed.`, { details: { hash } });
 };
-
-const unconfirmed = (sent: Sent, cause?: unknown): MintageError =>
-  new MintageError(
-    'SENT_UNCONFIRMED',
-    `A transaction on ${sent.chainSlug} may have been sent, but it is not known what became of it.`,
-    { details: { sent }, cause },
-  );
 
 /** Codes of EIP-1193 and EIP-5792: refused, not allowed, not known here. */
 const refusalCodes: ReadonlySet<unknown> = new Set([4001, 4100, 4200, 4902, 5700, 5710, 5740, 5750, 5760]);

@@ -1,5 +1,5 @@
-import { chainIds, platformIdOf, tokenIdOf } from '@mintage/protocol';
-import type { Hex } from 'viem';
+import { type Address, chainIds, platformIdOf, tokenIdOf } from '@mintage/protocol';
+import { oneForm } from '../trusted.ts';
 import { differs } from './differs.ts';
 
 /**
@@ -8,9 +8,9 @@ import { differs } from './differs.ts';
  *
  * @throws MintageError BYTES_DIFFER.
  */
-export const requireToken = (what: string, asked: string, token: Hex): void => {
+export const requireToken = (what: string, asked: string, token: Address): void => {
+  if (oneForm(asked.trim()) === token) return;
   const name = asked.trim().toLowerCase();
-  if (name === token) return;
   const ids = Object.values(chainIds).map(({ eid }) => platformIdOf(token, eid));
   if (ids.some((id) => name === id || name === tokenIdOf(id))) return;
   throw differs(what, token, `the token with the address or id ${asked} (a slug does not name a token for good)`);

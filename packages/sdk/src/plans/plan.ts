@@ -1,9 +1,11 @@
 import { type ErrorCode, MintageError } from '@mintage/protocol/errors';
 import { wait } from '../call.ts';
 import type { CallOptions } from '../callOptions.ts';
-import { type Executed, type ExecuteOptions, execute } from '../execute/execute.ts';
+import { type ExecuteOptions, execute } from '../execute/execute.ts';
+import type { Executed } from '../execute/executed.ts';
 import { type Prepared, type PreparedOperation, prepare } from '../execute/prepared.ts';
-import { isApproval, type Sent } from '../execute/send.ts';
+import { isApproval } from '../execute/send.ts';
+import { type Sent, unconfirmed } from '../execute/sent.ts';
 import type { Calls } from '../generated/calls.ts';
 
 /** One step of a plan. Plain JSON: the caller keeps it. */
@@ -35,21 +37,21 @@ export const newPlan = (steps: readonly NewStep[]): Plan => ({
   steps: steps.map((step) => ({ ...step, status: 'open', sent: [] })),
 });
 
-export interface RunOptions extends Omit<ExecuteOptions, 'sent' | 'onSent'> {
+export interface RunOptions extends Omit<ExecuteOptions, 'sent' | 'onSent' | 'calls'> {
   /** Keeps the plan, for good before it returns: called before each transaction and after each change. */
   save(plan: Plan): void | Promise<void>;
   call?: CallOptions;
 }
 
+/** A client of the service; for a wallet of Solana one that also tells what became of transactions. */
+export type PlanCalls = Pick<Calls, PreparedOperation> & NonNullable<ExecuteOptions['calls']>;
+
 /**
  * Runs what is not done, step by step. A step that fails is marked and the others go on, but for those that wait for it; run it
- * again with what `save` kept, and what nothing was sent of begins anew, beyond its approval: so does what came too late.
+ * again with what `save` kept, and what nothing was sent of begins anew, beyond its approval: so does what came too late, and on Solana
+ * what can land no more.
  */
-export const runPlan = async (
-  calls: Pick<Calls, PreparedOperation>,
-  plan: Plan,
-  options: RunOptions,
-): Promise<Plan> => {
+export const runPlan = async (calls: PlanCalls, plan: Plan, options: RunOptions): Promise<Plan> => {
   const tried = new Set<PlanStep>();
   const next = () =>
     plan.steps.find((step) => step.status !== 'done' && !tried.has(step) && !isFinal(step) && isReady(step, plan));
@@ -67,18 +69,16 @@ const isReady = ({ after = [] }: PlanStep, { steps }: Plan): boolean =>
   after.every((name) => steps.some((step) => step.name === name && step.status === 'done'));
 
 const runStep = async (
-  calls: Pick<Calls, PreparedOperation>,
+  calls: PlanCalls,
   plan: Plan,
   step: PlanStep,
   { save, call, ...options }: RunOptions,
 ): Promise<void> => {
   const isResumed = step.sent.length > 0;
-  try {
-    if (step.prepared === undefined || step.sent.length === 0) {
-      step.prepared = await prepareStep(calls, plan, step, call);
-    }
-    const executed = await execute(step.prepared, {
+  const carryOut = (prepared: Prepared): Promise<Executed> =>
+    execute(prepared, {
       ...options,
+      calls,
       sent: step.sent,
       others: hashesBeside(step, plan),
       async onSent(sent) {
@@ -87,19 +87,30 @@ const runStep = async (
         await save(plan);
       },
     });
+  try {
+    if (step.prepared === undefined || step.sent.length === 0) {
+      step.prepared = await prepareStep(calls, plan, step, call);
+    }
+    const before = step.prepared;
+    const executed = await carryOut(before).catch(async (error: unknown) => {
+      if (!isResumed || !hasCode(error, 'TRANSACTION_EXPIRED')) throw error;
+      step.prepared = outliving(before, await prepareStep(calls, plan, step, call), step.sent);
+      step.sent = [];
+      return carryOut(step.prepared);
+    });
     step.executed = storable(executed);
     step.status = 'done';
     delete step.error;
   } catch (error) {
     if (!(error instanceof MintageError)) throw error;
     step.error = { code: error.code, message: error.message };
+    const isOpen = error.code === 'SENT_UNCONFIRMED' || error.code === 'TRANSACTION_EXPIRED';
     const refused = (error.details as { sent?: Sent } | null)?.sent?.key;
     // What the wallet refused was told before it was asked, and never sent.
-    if (error.code === 'WALLET_REFUSED' || error.code === 'INSUFFICIENT_BALANCE')
-      step.sent = step.sent.filter(({ key }) => key !== refused);
+    if (!isOpen) step.sent = step.sent.filter(({ key }) => key !== refused);
     // A wallet that is not on the chain, or has another account, says nothing of what was sent before.
     const isUnasked = error.code === 'WALLET_ELSEWHERE' && !step.sent.every(isApproval);
-    step.status = error.code === 'SENT_UNCONFIRMED' || isUnasked ? 'sent' : 'failed';
+    step.status = (isOpen && step.sent.length > 0) || isUnasked ? 'sent' : 'failed';
     // An approval alone does nothing: what it was for begins anew, and finds it on the chain.
     if (step.status === 'failed' && step.sent.every(isApproval)) step.sent = [];
     if (error.code === 'DEADLINE_PASSED' && isResumed && step.sent.length === 0) {
@@ -110,12 +121,34 @@ const runStep = async (
   await save(plan);
 };
 
+const hasCode = (error: unknown, code: ErrorCode): boolean => error instanceof MintageError && error.code === code;
+
+/** For so many blocks a transaction of Solana is good. */
+const lifetimeBlocks = 150;
+
+/**
+ * The transaction that takes the place of one that has expired by the clock, once the chain's own height says so too: a cluster may have
+ * stood still meanwhile.
+ *
+ * @throws MintageError SENT_UNCONFIRMED.
+ */
+const outliving = (before: Prepared, next: Prepared, [sent]: readonly Sent[]): Prepared => {
+  const [dead, good] = [before, next].map(lastValidBlockHeight) as [number, number];
+  if (sent !== undefined && !(good - lifetimeBlocks > dead)) throw unconfirmed(sent);
+  return next;
+};
+
+const lastValidBlockHeight = ({ answer }: Prepared): number => {
+  const [item] = 'transactions' in answer ? answer.transactions : [answer.transaction];
+  return item?.lastValidBlockHeight ?? Number.NaN;
+};
+
 const hashesBeside = (step: PlanStep, { steps }: Plan): string[] =>
   steps.flatMap(({ sent }) => (sent === step.sent ? [] : sent.flatMap(({ hash }) => hash ?? [])));
 
 /** A token that the plan has just created is there for the service a block or two later. */
 const prepareStep = async (
-  calls: Pick<Calls, PreparedOperation>,
+  calls: PlanCalls,
   plan: Plan,
   { operation, asked: written, prepared: before }: PlanStep,
   call?: CallOptions,

@@ -8,12 +8,16 @@ import {
   usdIs0,
 } from '@mintage/protocol';
 import type { QuoteState } from '../generated/types.ts';
-import { lower, type TrustedChain } from '../trusted.ts';
+import { lower } from '../trusted.ts';
 
-/** The state that an answer's quote was made of. It may be kept: `priceOrder` of it gives the wei of that answer. */
-export const answeredState = (state: QuoteState, { usd }: Pick<TrustedChain, 'usd'>): PricedState => ({
+/**
+ * The state that an answer's quote was made of. It may be kept: `priceOrder` of it gives the wei of that answer.
+ *
+ * @param chain - Of either family: `usd` is the address of its dollar.
+ */
+export const answeredState = (state: QuoteState, { usd }: { usd: string }): PricedState => ({
   curve: state.curve && curveOf(state.curve, { token: tokenDecimalsOn(state.chainSlug), usd: state.usdDecimals }),
-  pool: state.pool && poolOf(state.pool, state.token !== null && usdIs0(lower(state.token), usd)),
+  pool: state.pool && poolOf(state.pool, { token: state.token, usd }),
   treasuryShareUsd: BigInt(state.treasuryShareUsdRaw),
   ageSeconds: state.createdAt === null || state.blockTime === null ? 0 : Math.max(0, state.blockTime - state.createdAt),
   // An answer to a buy on a sold-out curve has the pool that it opens.
@@ -46,8 +50,13 @@ const reserveOf = (
   return reserves[0] ?? virtualUsd;
 };
 
-const poolOf = (pool: NonNullable<QuoteState['pool']>, isUsdFirst: boolean): NonNullable<PricedState['pool']> =>
-  'edgeTokens' in pool ? mintagePoolIn(pool) : { ...exchangePoolIn(pool), usdIs0: isUsdFirst };
+const poolOf = (
+  pool: NonNullable<QuoteState['pool']>,
+  { token, usd }: { token: string | null; usd: string },
+): NonNullable<PricedState['pool']> =>
+  'edgeTokens' in pool
+    ? mintagePoolIn(pool)
+    : { ...exchangePoolIn(pool), usdIs0: token !== null && usdIs0(lower(token), lower(usd)) };
 
 type AnsweredPool<Has extends string> = Extract<NonNullable<QuoteState['pool']>, { [Name in Has]: unknown }>;
 

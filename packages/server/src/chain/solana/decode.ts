@@ -1,18 +1,17 @@
-import { type Base58, base58Addresses, toBase58 } from '@mintage/protocol';
+import { type Base58, base58Addresses } from '@mintage/protocol';
 import type { DecodedCall } from '@mintage/protocol/operations';
 import {
   type LaunchpadCall,
   launchpadAddress,
-  littleEndian,
   type ReadPrepared,
   readPrepared,
   readTransaction,
   tokenAccountOf,
+  voucherIn,
 } from '@mintage/protocol/solana';
 import type { ChainClient } from '../chainClient.ts';
 import { bytesOf, hexOf } from './bytes.ts';
 import { type Launchpad, launchAddress, userAddress } from './launchpad.ts';
-import { voucherMessage } from './voucher.ts';
 
 /**
  * `ChainClient.decode`: what a finished transaction calls, by its bytes alone and by the protocol's own reading (threat W8). Every account
@@ -94,18 +93,13 @@ const shownCall = (on: Launchpad, { payer }: ReadPrepared, call: LaunchpadCall):
       return { index: Number(args.index) };
     case 'setReferrer': {
       if (call.signed === null) throw new Error('a prepared setReferrer has no voucher in front of it');
-      const { message, signature } = call.signed;
-      const [user, referrer] = [message.subarray(80, 112), message.subarray(112, 144)].map(toBase58) as [
-        Base58,
-        Base58,
-      ];
-      const deadline = littleEndian(message.subarray(144));
+      const voucher = voucherIn(on, call.signed.message);
+      if (voucher === null || voucher.user !== payer || voucher.deadline !== args.deadline)
+        throw new Error('a prepared setReferrer has a voucher for something else');
+      const { user, referrer, deadline } = voucher;
       must('user', userAddress(on, user));
       must('referrer', userAddress(on, referrer));
-      const meant = voucherMessage(on, { user, referrer, deadline });
-      if (Buffer.compare(meant, message) !== 0 || user !== payer || deadline !== args.deadline)
-        throw new Error('a prepared setReferrer has a voucher for something else');
-      return { user, referrer, deadline: Number(deadline), signature: hexOf(signature) };
+      return { user, referrer, deadline: Number(deadline), signature: hexOf(call.signed.signature) };
     }
     default:
       throw new Error(`a prepared transaction holds a call of ${name}`);

@@ -1,12 +1,5 @@
 import { type Base58, base58Addresses, type SolanaDeployment } from '@mintage/protocol';
-import {
-  type AccountOf,
-  decodeAccount,
-  feeVaultCount,
-  keyBytes,
-  launchpadAddress,
-  type programAccounts,
-} from '@mintage/protocol/solana';
+import { type AccountOf, decodeAccount, launchpadAddress, type programAccounts } from '@mintage/protocol/solana';
 import type { Account } from './rpc/calls.ts';
 
 /** Where the launchpad is on this chain, and the addresses that follow from it. */
@@ -40,9 +33,6 @@ export const launchAddress = ({ program }: Launchpad, mint: Base58): Base58 =>
 
 export const userAddress = ({ program }: Launchpad, wallet: Base58): Base58 =>
   launchpadAddress(program, 'user', { wallet }).address;
-
-/** Which of the vaults a token's fees go to. */
-export const feeVaultIndex = (mint: Base58): number => (keyBytes(mint)[31] as number) % feeVaultCount;
 
 /** In a field of an account: nobody. */
 export const isSomebody = (wallet: Base58): boolean => wallet !== base58Addresses.nobody;

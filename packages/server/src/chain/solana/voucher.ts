@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto';
 import { type Base58, requireBase58 } from '@mintage/protocol';
-import { joinBytes, keyBytes } from '@mintage/protocol/solana';
+import { voucherMessage } from '@mintage/protocol/solana';
 import type { ChainClient, ChainClientOptions, Voucher } from '../chainClient.ts';
 import type { Rpc } from '../rpc.ts';
 import { ed25519Key } from './ed25519Key.ts';
@@ -10,16 +10,9 @@ import { getMultipleAccounts } from './rpc/calls.ts';
 /** How long the chain's voucher signer is believed, milliseconds. */
 const signerBelievedMs = 60_000;
 
-/** What the voucher signer signs, as the program puts it together: domain, program, dollar, user, referrer, deadline. */
-export const voucherMessage = (
-  { program, dollarMint }: Launchpad,
-  { user, referrer, deadline }: Voucher,
-): Uint8Array => {
-  const time = Buffer.alloc(8);
-  time.writeBigInt64LE(deadline);
-  const keys = [program, dollarMint, requireBase58(user), requireBase58(referrer)].map(keyBytes);
-  return joinBytes(new TextEncoder().encode('mintage voucher1'), ...keys, time);
-};
+/** What is signed for these, whose addresses are of this family. */
+export const signedOf = (on: Launchpad, { user, referrer, deadline }: Voucher): Uint8Array =>
+  voucherMessage(on, { user: requireBase58(user), referrer: requireBase58(referrer), deadline });
 
 interface On {
   slug: string;
@@ -52,7 +45,7 @@ export const voucherSigning = (on: On, { voucherKey, now, log }: ChainClientOpti
 
   return async (voucher) => {
     if (signer === null || !(await isAccepted(signer.address))) return null;
-    const signature = sign(null, voucherMessage(launchpad, voucher), signer.key);
+    const signature = sign(null, signedOf(launchpad, voucher), signer.key);
     return { ...voucher, signature: `0x${signature.toString('hex')}` };
   };
 };

@@ -1,6 +1,7 @@
 import { type Address, type Base58, requireBase58 } from '@mintage/protocol';
+import { feeVaultIndex } from '@mintage/protocol/solana';
 import { hexOf } from '../../chain/solana/bytes.ts';
-import { feeVaultIndex, launchAddress, stateIn, userAddress } from '../../chain/solana/launchpad.ts';
+import { launchAddress, stateIn, userAddress } from '../../chain/solana/launchpad.ts';
 import { compileMessage, unsignedTransaction } from '../../chain/solana/message/compile.ts';
 import { budgetInstructions, launchpadInstruction } from '../../chain/solana/message/instructions.ts';
 import { getMultipleAccounts } from '../../chain/solana/rpc/calls.ts';

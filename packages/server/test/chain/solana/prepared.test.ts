@@ -1,7 +1,7 @@
 import { changing, startProxy } from '@mintage/devnet';
 import { type Base58, isSolvent, poolTypeBySlug } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
-import { mostTransactionBytes, readPrepared, tokenAccountOf } from '@mintage/protocol/solana';
+import { feeVaultIndex, mostTransactionBytes, readPrepared, tokenAccountOf } from '@mintage/protocol/solana';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notExecuted } from '../../../src/api/execution/execute.ts';
 import { newMarket } from '../../../src/api/trade/markets.ts';
@@ -10,7 +10,6 @@ import { quoteMarket } from '../../../src/api/trade/quote.ts';
 import { tradeAnswer } from '../../../src/api/trade/tradeAnswer.ts';
 import type { PreparedStep } from '../../../src/chain/chainClient.ts';
 import { bytesOf } from '../../../src/chain/solana/bytes.ts';
-import { feeVaultIndex } from '../../../src/chain/solana/launchpad.ts';
 import { create, factsOf, lastOf, prepare, read, trade } from './trading.ts';
 import { clientOf, messageOf, oneDollar, startWorld, type Wallet, type World } from './world.ts';
 

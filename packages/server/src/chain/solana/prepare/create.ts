@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Address, type Base58, requireBase58 } from '@mintage/protocol';
-import { type Derived, launchpadAddress, textLimits } from '@mintage/protocol/solana';
+import { type Derived, feeVaultIndex, launchpadAddress, textLimits } from '@mintage/protocol/solana';
 import type { ChainClient, Creation } from '../../chainClient.ts';
-import { feeVaultIndex, isSomebody, type Launchpad, userAddress } from '../launchpad.ts';
+import { isSomebody, type Launchpad, userAddress } from '../launchpad.ts';
 import { Draft } from './draft.ts';
 import { type Preparing, readFor } from './reading.ts';
 import { accountsOf, addTrade, configIn } from './trade.ts';

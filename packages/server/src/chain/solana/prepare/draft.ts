@@ -24,7 +24,7 @@ import {
   verifySignature,
 } from '../message/instructions.ts';
 import { slotMs } from '../rpc/solanaRpc.ts';
-import { voucherMessage } from '../voucher.ts';
+import { signedOf } from '../voucher.ts';
 import type { Reading } from './reading.ts';
 import { derivationUnits, unitBounds } from './units.ts';
 
@@ -119,7 +119,7 @@ export class Draft {
       this.user(one),
     );
     const signature = Uint8Array.from(Buffer.from(voucher.signature.slice(2), 'hex'));
-    this.add(verifySignature(signer, voucherMessage(this.#on, voucher), signature), 0);
+    this.add(verifySignature(signer, signedOf(this.#on, voucher), signature), 0);
     const places = { user: user as Base58, referrer: referrer as Base58 };
     this.#hasVoucher = true;
     this.call('setReferrer', places, { deadline: voucher.deadline }, unitBounds.setReferrer);

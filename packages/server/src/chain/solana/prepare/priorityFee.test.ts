@@ -1,5 +1,6 @@
+import { mostPriorityFee } from '@mintage/protocol/solana';
 import { expect, it } from 'vitest';
-import { mostPriorityFee, priorityFeeOf } from './priorityFee.ts';
+import { priorityFeeOf } from './priorityFee.ts';
 
 it('priorityFeeOf: the third quarter of what was paid, nothing where nobody paid, and never more than the cap', () => {
   expect(priorityFeeOf([])).toBe(0n);

@@ -1,5 +1,4 @@
-/** Micro-lamports for a unit: what we offer at most, a ten-thousandth of a SOL for our longest transactions. */
-export const mostPriorityFee = 500_000n;
+import { mostPriorityFee } from '@mintage/protocol/solana';
 
 /**
  * What is offered for a unit: three of four recent slots took less.

@@ -1,7 +1,7 @@
 import { type Base58, MintageError, requireBase58 } from '@mintage/protocol';
-import { launchpadAddress, tokenAccountOf } from '@mintage/protocol/solana';
+import { feeVaultIndex, launchpadAddress, tokenAccountOf } from '@mintage/protocol/solana';
 import type { ChainClient, Order, SignedVoucher } from '../../chainClient.ts';
-import { feeVaultIndex, isSomebody, type Launchpad, launchAddress, stateIn, userAddress } from '../launchpad.ts';
+import { isSomebody, type Launchpad, launchAddress, stateIn, userAddress } from '../launchpad.ts';
 import type { Places } from '../message/instructions.ts';
 import { Draft } from './draft.ts';
 import { type Preparing, type Reading, readFor } from './reading.ts';

@@ -1,0 +1,19 @@
+import { invalid, MintageError } from '@mintage/protocol/errors';
+import type { Prepared } from './prepared.ts';
+
+/**
+ * What a check of an answer says.
+ *
+ * @throws MintageError BYTES_DIFFER also for an answer that has not its form; INVALID_PARAMETERS for one that was executed already.
+ */
+export const checkedAs = <Checked>(prepared: Prepared, check: () => Checked): Checked => {
+  if (prepared.answer.executed) throw invalid('prepared', 'was executed by the service already');
+  try {
+    return check();
+  } catch (cause) {
+    if (cause instanceof MintageError) throw cause;
+    throw new MintageError('BYTES_DIFFER', 'The answer has not the form of one, so nothing of it can be checked.', {
+      cause,
+    });
+  }
+};

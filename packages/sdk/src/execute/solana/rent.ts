@@ -1,0 +1,55 @@
+import type { Base58 } from '@mintage/protocol';
+import { differs } from '../differs.ts';
+import type { Whole } from './whole.ts';
+
+/** Lamports that an account has to hold for each of its bytes, and for those that every account pays for besides: the clusters' own rate. */
+const [lamportsPerByte, bytesBesides] = [6_960n, 128n];
+
+/** Bytes of the accounts that a transaction of ours may open. */
+const bytesOf = {
+  token: 165,
+  token2022: 170,
+  user: 104,
+  launch: 208,
+  vault: 165,
+  /** With a pointer to its metadata, and those with the lengths of their three texts. */
+  mint: 234 + 72 + 12,
+} as const;
+
+/**
+ * Holds what is said of opened accounts against those that the bytes can open, and what is said to be paid for them against what such
+ * accounts cost. Which of them are open already only the chain knows.
+ */
+export const requireRent = (
+  whole: Pick<Whole, 'read' | 'dollarMint'>,
+  value: bigint,
+  said: readonly string[],
+): void => {
+  const openings = openingsIn(whole);
+  const strange = said.find((account) => !openings.has(account as Base58));
+  if (strange !== undefined) throw differs('accountsOpened', strange, 'only accounts that the transaction opens');
+  const bytes = [...new Set(said)].map((account) => openings.get(account as Base58) as number);
+  const most = bytes.reduce((sum, one) => sum + (bytesBesides + BigInt(one)) * lamportsPerByte, 0n);
+  if (value > most) throw differs('value', value, `at most ${most}, for ${bytes.length} accounts that are opened`);
+};
+
+/** Every account that the bytes may open, with its bytes. */
+const openingsIn = ({ read, dollarMint }: Pick<Whole, 'read' | 'dollarMint'>): Map<Base58, number> => {
+  const openings = new Map<Base58, number>();
+  const opens = (account: Base58 | null | undefined, bytes: number): void => {
+    if (account) openings.set(account, bytes);
+  };
+  for (const { account, mint } of read.opens) opens(account, mint === dollarMint ? bytesOf.token : bytesOf.token2022);
+  for (const { name, accounts, args } of read.calls) {
+    if (name === 'openUser') opens(accounts.user, bytesOf.user);
+    if (name === 'openFeeVault') opens(accounts.feeVault, bytesOf.vault);
+    if (name !== 'create') continue;
+    const texts = new TextEncoder().encode(`${args.name}${args.symbol}${args.uri}`);
+    opens(accounts.mint, bytesOf.mint + texts.length);
+    opens(accounts.launch, bytesOf.launch);
+    opens(accounts.tokenVault, bytesOf.vault);
+    opens(accounts.usdVault, bytesOf.vault);
+    opens(accounts.creatorUser, bytesOf.user);
+  }
+  return openings;
+};

@@ -1,0 +1,14 @@
+/** What executes on Solana. */
+export interface SolanaWallet {
+  /** Base58. */
+  address: string;
+  /**
+   * Signs and sends a whole transaction, which has zeros in the place of its signature.
+   *
+   * @param chainSlug - The cluster that it is for.
+   * @returns The signature, base58.
+   * @throws MintageError, or any error whose `code` is 4001 (the person refuses): certainly nothing was sent. Any other error leaves
+   *   that open until the transaction has expired.
+   */
+  signAndSend(transaction: Uint8Array, chainSlug: string): Promise<string>;
+}
