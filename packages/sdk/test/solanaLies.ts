@@ -1,5 +1,11 @@
 import { base58Addresses, toBase58 } from '@mintage/protocol';
-import { type ReadPrepared, readPrepared, readTransaction } from '@mintage/protocol/solana';
+import {
+  type LaunchpadCall,
+  type ReadPrepared,
+  readPrepared,
+  readTransaction,
+  voucherIn,
+} from '@mintage/protocol/solana';
 import type { Prepared, TrustedSolanaChain } from '../src/sdk.ts';
 
 interface Item {
@@ -42,6 +48,10 @@ export const withTrueWords = (prepared: Prepared, chain: TrustedSolanaChain): Pr
     const call = read.calls[decoded.index];
     if (call === undefined) continue;
     decoded.said.function = call.name;
+    if (call.name === 'setReferrer') {
+      Object.assign(decoded.said.args, voucherWords(call, chain));
+      continue;
+    }
     for (const name of Object.keys(decoded.said.args)) {
       const meant = name === 'token' ? 'mint' : name === 'recipient' ? 'trader' : name;
       const found =
@@ -51,6 +61,16 @@ export const withTrueWords = (prepared: Prepared, chain: TrustedSolanaChain): Pr
     }
   }
   return prepared;
+};
+
+const voucherWords = (
+  { signed }: LaunchpadCall,
+  { launchpad, usd }: TrustedSolanaChain,
+): Record<string, string | number> => {
+  const voucher = signed && voucherIn({ program: launchpad as never, dollarMint: usd as never }, signed.message);
+  if (!voucher) throw new Error('There are no words of a voucher.');
+  const signature = `0x${Buffer.from(signed?.signature ?? []).toString('hex')}`;
+  return { user: voucher.user, referrer: voucher.referrer, deadline: Number(voucher.deadline), signature };
 };
 
 interface Said {
@@ -63,9 +83,12 @@ const decodedIn = ({ answer }: Prepared): { index: number; said: Said }[] => {
   return [...(quote?.decoded ?? []).entries(), ...(decoded ?? []).entries()].map(([index, said]) => ({ index, said }));
 };
 
-/** What is done, whatever it costs at most and whenever it ends. */
-export const deedsOf = ({ payer, opens, transfers, calls }: ReadPrepared): string =>
-  JSON.stringify({ payer, opens, transfers, calls }, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+/** What is done, whatever it costs at most and whenever it ends. Whether a voucher is signed the program says. */
+export const deedsOf = ({ payer, opens, transfers, calls }: ReadPrepared): string => {
+  const deeds = calls.map(({ signed, ...call }) => ({ ...call, signed: signed && [...signed.message] }));
+  const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+  return JSON.stringify({ payer, opens, transfers, calls: deeds }, plain);
+};
 
 /** Where the keys of a message are, and each of them. */
 export const keysIn = (bytes: Uint8Array): { at: number; key: string }[] => {
