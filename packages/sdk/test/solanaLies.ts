@@ -83,10 +83,16 @@ const decodedIn = ({ answer }: Prepared): { index: number; said: Said }[] => {
   return [...(quote?.decoded ?? []).entries(), ...(decoded ?? []).entries()].map(([index, said]) => ({ index, said }));
 };
 
+const plain = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
+
 /** What is done, whatever it costs at most and whenever it ends. Whether a voucher is signed the program says. */
 export const deedsOf = ({ payer, opens, transfers, calls }: ReadPrepared): string => {
-  const deeds = calls.map(({ signed, ...call }) => ({ ...call, signed: signed && [...signed.message] }));
-  const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+  const deeds = calls.map(({ signed, args: { deadline, ...args }, ...call }) => ({
+    ...call,
+    // That of a creation alone nobody asked for, and the whole transaction ends before it.
+    args: call.name === 'create' ? args : { deadline, ...args },
+    signed: signed && [...signed.message],
+  }));
   return JSON.stringify({ payer, opens, transfers, calls: deeds }, plain);
 };
 
