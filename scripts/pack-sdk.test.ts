@@ -27,8 +27,7 @@ const inBackground = async (
   env: Record<string, string> = {},
   node = process.execPath,
 ): Promise<string> => (await promisify(execFile)(node, args, { cwd: project, env: { ...process.env, ...env } })).stdout;
-/** Builds a Vite app of one file; returns the path of what it made of it, in the project. */
-/** @returns Its files, the one that loads the others first. */
+/** Builds a Vite app of one file; returns the paths of what it made of it, in the project, the one that loads the others first. */
 const bundle = async (name: string, source: string): Promise<[string, ...string[]]> => {
   write({ [`${name}/index.html`]: '<script type="module" src="./main.js"></script>', [`${name}/main.js`]: source });
   await build({
