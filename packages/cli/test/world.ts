@@ -60,11 +60,12 @@ const cheapen = async (folder: string, isUnused: () => boolean): Promise<void> =
 
 const password = 'a password';
 
-export const startWorld = async (): Promise<World> => {
+/** @param chains - As `CHAINS` names them. */
+export const startWorld = async (chains = 'base-sepolia'): Promise<World> => {
   const folder = mkdtempSync(join(tmpdir(), 'mintage-cli-'));
   const children = new Set<ChildProcess>();
   const [system, tarball] = await Promise.all([
-    testSystem({ env: { CHAINS: 'base-sepolia', LOG_LEVEL: 'error' } }),
+    testSystem({ env: { CHAINS: chains, LOG_LEVEL: 'error' } }),
     packCli(folder),
   ]);
   writeFileSync(join(folder, 'package.json'), '{"private":true}');

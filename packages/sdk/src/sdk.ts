@@ -18,6 +18,8 @@ export { type Outcome, outcomeOf } from './execute/outcome.ts';
 export { type Prepared, type PreparedOperation, prepare } from './execute/prepared.ts';
 export type { Sent } from './execute/sent.ts';
 export { checkPreparedSolana } from './execute/solana/checkPrepared.ts';
+export { keypairWallet } from './execute/solana/keypairWallet.ts';
+export { solanaOutcomeOf } from './execute/solana/outcome.ts';
 export type { SolanaWallet } from './execute/solana/solanaWallet.ts';
 export type { CheckedTransaction } from './execute/solana/whole.ts';
 export type { Wallet } from './execute/wallet.ts';

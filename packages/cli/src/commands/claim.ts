@@ -14,9 +14,12 @@ export const claim = (command: Command): void => {
     const flags = command.opts<ExecuteFlags>();
     const shell = openShell(flags);
     const trusted = await shell.trusted();
+    const asked = inputOf();
+    const [named] = (asked.chains as string[] | undefined) ?? [];
     await carryOut(shell, flags, {
       operation: 'claimRewards',
-      asked: inputOf(),
+      chainSlug: named ?? (process.env.MINTAGE_CHAIN || shell.profile?.chain) ?? null,
+      asked,
       walletField: 'userAddress',
       question: ({ metadata }) => `Claim on ${counted(metadata.totalChainsWithBalance, 'chain')}?`,
       show: ({ transactions, metadata }) =>

@@ -44,6 +44,7 @@ export const create = (command: Command): void => {
     );
     await carryOut(shell, flags, {
       operation: 'createTokenTransaction',
+      chainSlug,
       asked: { ...inputOf(), ...files, chainSlug },
       walletField: 'userAddress',
       question: ({ metadata, quote }) =>
@@ -52,7 +53,7 @@ export const create = (command: Command): void => {
         [
           facts([
             ['Creates', `${metadata.name} (${metadata.symbol})`, chainSlug],
-            ['Address', metadata.addresses.evm],
+            ['Address', metadata.addresses.evm || metadata.addresses.solana],
             ['Id', metadata.tokenId],
             ['Slug', metadata.slug],
           ]),
@@ -63,7 +64,7 @@ export const create = (command: Command): void => {
         [
           facts([
             [outcome === null ? 'Sent for creation' : 'Created', `${metadata.name} (${metadata.symbol})`, chainSlug],
-            ['Address', outcome?.token ?? metadata.addresses.evm],
+            ['Address', outcome?.token ?? (metadata.addresses.evm || metadata.addresses.solana)],
             ['Id', metadata.tokenId],
             ['Next', `mintage buy ${metadata.slug} 10`],
             ['', 'in the first 6 seconds up to 80 % of a buy is fee'],

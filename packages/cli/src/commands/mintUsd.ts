@@ -18,6 +18,7 @@ export const mintUsd = (command: Command): void => {
       amount === undefined ? {} : { amount: valueOf({ name: 'amount', kind: 'number', about: '' }, amount) };
     await carryOut(shell, flags, {
       operation: 'mintUsd',
+      chainSlug,
       asked: { ...inputOf(), ...dollars, chainSlug },
       walletField: 'userAddress',
       question: () => `Mint ${amount ?? '100000'} test dollars on ${chainSlug}?`,

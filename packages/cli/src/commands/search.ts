@@ -1,4 +1,5 @@
 import { read } from '../command/read.ts';
+import { addressOf } from '../output/addressOf.ts';
 import { plain } from '../output/plain.ts';
 import { facts } from '../output/table.ts';
 
@@ -13,7 +14,7 @@ export const search = read({
           ['Symbol', token.symbol],
           ['Id', token.id],
           ['Slug', token.slug],
-          ['Address', token.primary_evm_address],
+          ['Address', addressOf(token)],
           ['Home', token.origin_chain],
           ['Stage', token.graduated ? 'graduated' : 'on the curve'],
         ]),

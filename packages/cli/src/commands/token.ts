@@ -1,4 +1,5 @@
 import { read } from '../command/read.ts';
+import { addressOf } from '../output/addressOf.ts';
 import { facts } from '../output/table.ts';
 import { ago, dollars, short } from '../output/words.ts';
 
@@ -13,7 +14,7 @@ export const token = read({
       ['Symbol', about.symbol],
       ['Id', about.id],
       ['Slug', about.slug],
-      ['Address', about.primary_evm_address],
+      ['Address', addressOf(about)],
       ['Home', about.origin_chain],
       ['Created', ago(about.created_at)],
       ['Stage', about.graduated ? `graduated ${ago(about.graduated_at) ?? ''}` : 'on the curve'],

@@ -7,6 +7,7 @@ import { arrived } from '../execute/arrived.ts';
 import { addExecuteFlags, carryOut, type ExecuteFlags, filledByCarryOut } from '../execute/carryOut.ts';
 import { heldAmount, tokenDecimalsOf } from '../execute/held.ts';
 import { called, quoted } from '../execute/quoted.ts';
+import { addressOf } from '../output/addressOf.ts';
 import { facts } from '../output/table.ts';
 import { openShell } from '../shell.ts';
 
@@ -51,6 +52,7 @@ const trade =
       const name = `${token.name} (${token.symbol})`;
       await carryOut(shell, flags, {
         operation: 'tradeToken',
+        chainSlug,
         asked,
         walletField: 'userAddress',
         question: ({ quote }) =>
@@ -61,7 +63,7 @@ const trade =
           [
             facts([
               [direction === 'buy' ? 'Buy' : 'Sell', name, `on ${chainSlug}`],
-              ['Token', token.primary_evm_address],
+              ['Token', addressOf(token)],
             ]),
             quoted(quote),
             called(quote.decoded, quote.simulation),

@@ -3,6 +3,7 @@ import { formatUnits } from 'viem';
 import { addFields } from '../command/fields.ts';
 import { namedToken } from '../command/namedToken.ts';
 import { addExecuteFlags, carryOut, type ExecuteFlags } from '../execute/carryOut.ts';
+import { addressOf } from '../output/addressOf.ts';
 import { facts } from '../output/table.ts';
 import { dollars } from '../output/words.ts';
 import { openShell } from '../shell.ts';
@@ -30,6 +31,7 @@ export const transfer = (command: Command): void => {
     const to = flags.toChain ?? from;
     await carryOut(shell, flags, {
       operation: 'transferToken',
+      chainSlug: from,
       asked: {
         ...inputOf(),
         token_id: token.id,
@@ -42,7 +44,7 @@ export const transfer = (command: Command): void => {
       question: () => `Send ${amount} ${token.symbol} to ${recipient} on ${to}?`,
       show: ({ metadata, transaction }) =>
         facts([
-          ['Sends', `${metadata.amount} ${token.symbol}`, `${token.name}, ${token.primary_evm_address}`],
+          ['Sends', `${metadata.amount} ${token.symbol}`, `${token.name}, ${addressOf(token)}`],
           ['From', from],
           ['To', recipient, to],
           ...(metadata.crossChain

@@ -1,4 +1,12 @@
-import { type Calls, checkPrepared, type Outcome, type Prepared, type PreparedOperation, prepare } from '@mintage/sdk';
+import {
+  type Calls,
+  checkPrepared,
+  checkPreparedSolana,
+  type Outcome,
+  type Prepared,
+  type PreparedOperation,
+  prepare,
+} from '@mintage/sdk';
 import { type Command, Option } from 'commander';
 import { Failure } from '../failure.ts';
 import { ask, toConfirm } from '../output/ask.ts';
@@ -8,7 +16,8 @@ import { goOnUnread } from '../output/reader.ts';
 import { facts } from '../output/table.ts';
 import type { GlobalOptions, Shell } from '../shell.ts';
 import { embeddedAddress, executeByEmbedded } from './embedded.ts';
-import { executeByOwn, ownAccount } from './ownWallet.ts';
+import { familyOf } from './family.ts';
+import { executeByOwn, ownAddress } from './ownWallet.ts';
 
 export interface ExecuteFlags extends GlobalOptions {
   yes?: boolean;
@@ -39,6 +48,8 @@ type AnswerOf<Name extends PreparedOperation> = Awaited<ReturnType<Calls[Name]>>
 /** Something that a wallet is to do. */
 export interface Deal<Name extends PreparedOperation> {
   operation: Name;
+  /** Where it happens, which decides what wallet it takes; null: on no chain in particular. */
+  chainSlug: string | null;
   /** Without the wallet that sends it. */
   asked: object;
   /** The field that names that wallet. */
@@ -59,7 +70,7 @@ export interface Deal<Name extends PreparedOperation> {
 export const carryOut = async <Name extends PreparedOperation>(
   shell: Shell,
   flags: ExecuteFlags,
-  { operation, asked, walletField, question, show, done }: Deal<Name>,
+  { operation, chainSlug, asked, walletField, question, show, done }: Deal<Name>,
 ): Promise<void> => {
   const { output } = shell;
   // A draft keeps the token's name for a day, so nothing is prepared that nobody can confirm.
@@ -67,7 +78,8 @@ export const carryOut = async <Name extends PreparedOperation>(
   goOnUnread();
   const client = await shell.client();
   const isOwn = !flags.execute;
-  const address = isOwn ? (await ownAccount(shell)).address : await embeddedAddress(client);
+  const family = familyOf(chainSlug);
+  const address = isOwn ? await ownAddress(shell, family) : await embeddedAddress(client, family);
   const input = {
     ...asked,
     [walletField]: address,
@@ -75,7 +87,8 @@ export const carryOut = async <Name extends PreparedOperation>(
   } as Asked<Name>;
   const prepared = await output.during('Preparing', prepare(client, operation, input));
   const answer = prepared.answer as AnswerOf<Name>;
-  const calls = checkPrepared(prepared as Prepared, address, await shell.trusted());
+  const check = family === 'solana' ? checkPreparedSolana : checkPrepared;
+  check(prepared as Prepared, address, await shell.trusted());
 
   if (output.isJson) output.json(answer);
   else output.print(`${show(answer)}\n\n${facts([['Wallet', address, isOwn ? 'your own' : 'embedded']])}\n`);
@@ -88,8 +101,8 @@ export const carryOut = async <Name extends PreparedOperation>(
 
   const { rpc: rpcUrl, wait } = flags;
   const executed = isOwn
-    ? await executeByOwn(shell, prepared as Prepared, { rpcUrl, isFinal: wait === 'final' })
-    : await executeByEmbedded(shell, prepared as Prepared, calls, { rpcUrl, until: wait });
+    ? await executeByOwn(shell, prepared as Prepared, family, { rpcUrl, isFinal: wait === 'final' })
+    : await executeByEmbedded(shell, prepared as Prepared, address, { rpcUrl, until: wait });
   if (output.isJson) output.json({ executed });
   else output.print(done(answer, 'outcome' in executed ? executed.outcome : executed));
 };

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  type CheckedCall,
   type Client,
   type Outcome,
   outcomeOf,
   type Prepared,
   type SendTransactionInput,
+  solanaOutcomeOf,
   type TransactionStatusAnswer,
-  type Trusted,
   trustedOn,
+  trustedSolanaOn,
 } from '@mintage/sdk';
 import { createPublicClient, decodeFunctionData, erc20Abi } from 'viem';
 import { Failure, told } from '../failure.ts';
@@ -16,13 +16,14 @@ import { sayAtInterrupt } from '../interrupt.ts';
 import { plain } from '../output/plain.ts';
 import type { Shell } from '../shell.ts';
 import { afterSending, type OnItsWay } from './afterSending.ts';
+import { type Family, familyOf } from './family.ts';
 import { providers } from './provider.ts';
 import { lookByKey, unanswered } from './unanswered.ts';
 
 /** The caller's embedded wallet, which is made when it is first asked for. */
-export const embeddedAddress = async (client: Client): Promise<string> => {
+export const embeddedAddress = async (client: Client, family: Family): Promise<string> => {
   const { data } = await client.me({});
-  const wallet = data.wallets.find(({ embedded }) => embedded);
+  const wallet = data.wallets.find(({ embedded, chainType }) => embedded && chainType === family);
   if (wallet === undefined) throw new Failure('credential', 'The service made no embedded wallet for this user.');
   return wallet.address;
 };
@@ -42,19 +43,19 @@ export interface ExecutedByEmbedded {
  * Has the embedded wallet sign the items of an answer as they are, one after the other: what was shown, and not what the service
  * would prepare now.
  *
- * @param calls - Of `checkPrepared`, which has held every item against what was asked.
+ * @param wallet - The embedded one, for which `checkPrepared` has held every item against what was asked.
  */
 export const executeByEmbedded = async (
   shell: Shell,
-  { answer }: Prepared,
-  calls: readonly CheckedCall[],
+  { asked, answer }: Prepared,
+  wallet: string,
   { until, rpcUrl }: Options,
 ): Promise<ExecutedByEmbedded> => {
   const client = await shell.client();
   const items: Item[] =
     'transactions' in answer
       ? [...answer.transactions]
-      : calls.map(({ chain, to, data, value }) => ({ chainSlug: chain.slug, to, data, value: value.toString() }));
+      : [{ ...answer.transaction, chainSlug: (asked as { chainSlug: string }).chainSlug }];
   const transactions: OnItsWay[] = [];
   for (const [index, item] of items.entries()) {
     const isLast = index === items.length - 1;
@@ -65,7 +66,7 @@ export const executeByEmbedded = async (
     );
     transactions.push({ chainSlug: item.chainSlug, hash });
   }
-  return { transactions, outcome: await outcomeIn(shell, transactions, await shell.trusted(), rpcUrl) };
+  return { transactions, outcome: await outcomeIn(shell, transactions, wallet, rpcUrl) };
 };
 
 interface Item {
@@ -136,28 +137,48 @@ export const sendByEmbedded = async (
   });
 };
 
+/** By the chain, or on Solana by the service; null where it could not be read. */
 const outcomeIn = async (
   shell: Shell,
   transactions: ExecutedByEmbedded['transactions'],
-  trusted: Trusted,
+  wallet: string,
   rpcUrl: string | undefined,
 ): Promise<Outcome | null> => {
+  const [first] = transactions;
+  if (first === undefined) return null;
+  const read = familyOf(first.chainSlug) === 'solana' ? outcomeOnSolana : outcomeOnEvm;
   try {
-    const providerOf = await providers(shell, rpcUrl);
-    const receipts = await Promise.all(
-      transactions.map(async ({ chainSlug, hash }) => {
-        const receipt = await createPublicClient(providerOf(chainSlug)).waitForTransactionReceipt({
-          hash: hash as `0x${string}`,
-          timeout: 30_000,
-        });
-        return { chain: trustedOn(trusted, chainSlug), receipt };
-      }),
-    );
-    const [first] = receipts;
-    return first === undefined ? null : outcomeOf(receipts, first.receipt.from);
+    return await read(shell, transactions, wallet, rpcUrl);
   } catch (error) {
     // It is mined, as the service says: what is missing is only how it went.
     shell.output.note(`What arrived was not read from the chain: ${plain(told(error).message)}`);
     return null;
   }
+};
+
+const outcomeOnEvm: typeof outcomeIn = async (shell, transactions, wallet, rpcUrl) => {
+  const providerOf = await providers(shell, rpcUrl);
+  const trusted = await shell.trusted();
+  const receipts = await Promise.all(
+    transactions.map(async ({ chainSlug, hash }) => {
+      const receipt = await createPublicClient(providerOf(chainSlug)).waitForTransactionReceipt({
+        hash: hash as `0x${string}`,
+        timeout: 30_000,
+      });
+      return { chain: trustedOn(trusted, chainSlug), receipt };
+    }),
+  );
+  return outcomeOf(receipts, wallet as `0x${string}`);
+};
+
+const outcomeOnSolana: typeof outcomeIn = async (shell, transactions, wallet) => {
+  const client = await shell.client();
+  const trusted = await shell.trusted();
+  const landed = await Promise.all(
+    transactions.map(async ({ chainSlug, hash }) => {
+      const { events } = await client.getTransaction({ hash, chainSlug: chainSlug as 'solana' });
+      return { chain: trustedSolanaOn(trusted, chainSlug), events };
+    }),
+  );
+  return solanaOutcomeOf(landed, wallet);
 };

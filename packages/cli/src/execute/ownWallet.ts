@@ -6,7 +6,9 @@ import { Failure } from '../failure.ts';
 import { sayAtInterrupt } from '../interrupt.ts';
 import type { Shell } from '../shell.ts';
 import { afterSending, lookAt, type OnItsWay } from './afterSending.ts';
-import { providers } from './provider.ts';
+import type { Family } from './family.ts';
+import { type Provider, providers } from './provider.ts';
+import { solanaWallet } from './solanaOwn.ts';
 
 /** @throws Failure where the profile has no wallet of its own. */
 export const ownAccount = async (shell: Shell): Promise<PrivateKeyAccount> => {
@@ -19,6 +21,10 @@ export const ownAccount = async (shell: Shell): Promise<PrivateKeyAccount> => {
   );
 };
 
+/** @throws Failure as `ownAccount` and `solanaWallet`. */
+export const ownAddress = async (shell: Shell, family: Family): Promise<string> =>
+  family === 'solana' ? (await solanaWallet(() => '')).address : (await ownAccount(shell)).address;
+
 interface Options {
   rpcUrl?: string;
   isFinal: boolean;
@@ -28,11 +34,13 @@ interface Options {
 export const executeByOwn = async (
   shell: Shell,
   prepared: Prepared,
+  family: Family,
   { rpcUrl, isFinal }: Options,
 ): Promise<Executed> => {
-  const account = await ownAccount(shell);
   const providerOf = await providers(shell, rpcUrl);
-  const wallet = ({ slug }: { slug: string }): Wallet => createWalletClient({ account, ...providerOf(slug) });
+  const wallet =
+    family === 'solana' ? await solanaWallet((slug) => providerOf(slug).url) : await evmWallet(shell, providerOf);
+  const calls = await shell.client();
   const { output } = shell;
   const trusted = await shell.trusted();
   const sent: OnItsWay[] = [];
@@ -48,9 +56,8 @@ export const executeByOwn = async (
   };
   return sayAtInterrupt(stopped, async () => {
     try {
-      const executed = await output.during('Sending', execute(prepared, { wallet, trusted, onSent }));
-      if (isFinal)
-        await output.during('Waiting until it is final', untilFinal(await shell.client(), executed.transactions));
+      const executed = await output.during('Sending', execute(prepared, { wallet, trusted, calls, onSent }));
+      if (isFinal) await output.during('Waiting until it is final', untilFinal(calls, executed.transactions));
       return executed;
     } catch (error) {
       throw afterSending(
@@ -59,6 +66,11 @@ export const executeByOwn = async (
       );
     }
   });
+};
+
+const evmWallet = async (shell: Shell, providerOf: (slug: string) => Provider) => {
+  const account = await ownAccount(shell);
+  return ({ slug }: { slug: string }): Wallet => createWalletClient({ account, ...providerOf(slug) });
 };
 
 /** Hash of what was signed and then refused: it was not sent. */

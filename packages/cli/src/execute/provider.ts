@@ -7,6 +7,7 @@ type Served = ChainsAnswer['chains'][number];
 
 /** How a chain is reached: by --rpc, by the provider that the profile keeps, or by the one that the service names. */
 export interface Provider {
+  url: string;
   transport: HttpTransport;
   /** Half a block's time, milliseconds: a receipt is looked for about twice a block. */
   pollingInterval: number;
@@ -26,6 +27,6 @@ export const providers = async (shell: Shell, rpcUrl: string | undefined): Promi
       );
     }
     const pollingInterval = Math.min(4_000, Math.max(200, (served?.blockTimeMs ?? 4_000) / 2));
-    return { transport: http(url), pollingInterval };
+    return { url, transport: http(url), pollingInterval };
   };
 };
