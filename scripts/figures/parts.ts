@@ -21,7 +21,7 @@ export const parts: Readonly<Record<string, Part>> = {
       words: ['scripts/kill-signer.ts', '--kills', `${size}`, '--intents', `${size * 10}`, '--seed', `${seed}`],
     }),
     figures:
-      /kills, (?<intents>\d+) intents of (?<steps>\d+) steps, (?<reorgs>\d+) reorgs, (?<replacements>\d+) replacements: (?<lost>\d+) lost, (?<doubled>\d+) doubled/,
+      /kills, (?<intents>\d+) intents of (?<steps>\d+) steps, (?<reorgs>\d+) reorgs, (?<signedAgain>\d+) signed again: (?<lost>\d+) lost, (?<doubled>\d+) doubled/,
   },
   reorgs: {
     whole: 5_000,

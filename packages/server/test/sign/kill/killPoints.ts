@@ -15,9 +15,12 @@ export interface KillPoint {
   reach(child: SignerChild, db: Db, random: Random, kill: () => Promise<void>): Promise<boolean>;
 }
 
-const asks = (calls: readonly RpcRequest[], method: string): boolean => calls.some((call) => call.method === method);
+export const asks =
+  (wanted: string) =>
+  (calls: readonly RpcRequest[]): boolean =>
+    calls.some(({ method }) => method === wanted);
 
-const atCall = (
+export const atCall = (
   name: string,
   when: 'before' | 'after',
   matches: (calls: readonly RpcRequest[]) => boolean,
@@ -32,11 +35,17 @@ const atCall = (
   },
 });
 
-const atStatement = (name: string, table: string, statement: string): KillPoint => ({
+/** @param mode - Of a lock on the table with which the statement has to wait. */
+export const atStatement = (
+  name: string,
+  table: string,
+  statement: string,
+  mode: 'share' | 'access exclusive' = 'share',
+): KillPoint => ({
   name,
   reach: (child, db, _random, kill) =>
     db.transaction().execute(async (tx) => {
-      await sql`lock table ${sql.table(table)} in share mode`.execute(tx);
+      await sql`lock table ${sql.table(table)} in ${sql.raw(mode)} mode`.execute(tx);
       const until = performance.now() + patienceMs;
       while (performance.now() < until) {
         const { rows } = await sql`select 1 from pg_stat_activity
@@ -51,32 +60,46 @@ const atStatement = (name: string, table: string, statement: string): KillPoint 
     }),
 });
 
+/** At a statement that follows a question. */
+export const atAnswer = (question: KillPoint, statement: KillPoint): KillPoint => ({
+  name: statement.name,
+  reach: async (child, db, random, kill) => {
+    let came = false;
+    await question.reach(child, db, random, async () => {
+      child.release();
+      came = await statement.reach(child, db, random, kill);
+    });
+    return came;
+  },
+});
+
 /** How long the rest is halted for a process to come by; then it goes on, and the point is tried again. */
 const patienceMs = 400;
 
-export const killPoints: readonly KillPoint[] = [
-  atCall('reading the chain before the lock', 'before', (calls) => asks(calls, 'eth_getBalance')),
-  atCall('trying the call', 'before', (calls) => asks(calls, 'eth_call')),
-  atStatement('policy done, nothing signed yet', 'attempt', '^insert into "attempt"'),
+/** Where a signer asks the chain, by the methods of its family. */
+export type CallPoints = readonly KillPoint[];
+
+/** All points: where it asks the chain, where it writes into the database, and anywhere. */
+export const killPoints = (calls: CallPoints): KillPoint[] => [...calls, ...statements, atRandom];
+
+const statements: readonly KillPoint[] = [
+  atStatement('policy done, nothing written yet', 'attempt', '^insert into "attempt"'),
   atStatement('bytes written, their step not', 'intent_step', '^update "intent_step" set "nonce"'),
   atStatement('all steps signed, not committed', 'intent', '^update "intent" set "status" = .*"signed_at"'),
-  atCall('committed, before sending', 'before', (calls) => asks(calls, 'eth_sendRawTransaction')),
-  atCall('sent, before the answer', 'after', (calls) => asks(calls, 'eth_sendRawTransaction')),
   atStatement('sent, before that is written', 'attempt', '^update "attempt" set "sent_at"'),
-  atCall('looking for receipts', 'before', (calls) => asks(calls, 'eth_getTransactionByHash')),
   atStatement('mined, before that is written', 'intent_step', '^update "intent_step" set .*"block_number"'),
-  atCall('asking whether it is final', 'before', (calls) => asks(calls, 'eth_blockNumber')),
   atStatement('final, before that is written', 'intent_step', '^update "intent_step" set "status" = [^,]* where'),
   atStatement('a wallet made, before it is written', 'embedded_wallet', '^update "embedded_wallet"'),
-  {
-    name: 'at random',
-    reach: async (child, _db, random, kill) => {
-      let left = random.whole(1, 60);
-      const reached = child.halt(random.chance(0.5) ? 'before' : 'after', () => --left <= 0);
-      const came = await Promise.race([reached.then(() => true), sleep(10 * patienceMs, false)]);
-      if (came) await kill();
-      child.release();
-      return came;
-    },
-  },
 ];
+
+const atRandom: KillPoint = {
+  name: 'at random',
+  reach: async (child, _db, random, kill) => {
+    let left = random.whole(1, 60);
+    const reached = child.halt(random.chance(0.5) ? 'before' : 'after', () => --left <= 0);
+    const came = await Promise.race([reached.then(() => true), sleep(10 * patienceMs, false)]);
+    if (came) await kill();
+    child.release();
+    return came;
+  },
+};

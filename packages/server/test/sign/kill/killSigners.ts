@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DevChain } from '@mintage/devnet';
 import { sql } from 'kysely';
-import { type Hex, numberToHex } from 'viem';
 import { Random } from '../random.ts';
-import { balanceOf, newAddress, startWorld, until, type World } from '../world.ts';
-import { killPoints } from './killPoints.ts';
+import { until } from '../world.ts';
+import { startEvmGround } from './evmGround.ts';
+import type { Effect, Ground, Owner, Weather } from './ground.ts';
+import type { KillPoint } from './killPoints.ts';
 import { type SignerChild, startSignerChild } from './signerChild.ts';
+import { startSolanaGround } from './solanaGround.ts';
+
+/** One of each family. */
+export const grounds = { 'base-sepolia': startEvmGround, 'solana-devnet': startSolanaGround };
+export type KillableChain = keyof typeof grounds;
 
 export interface KillPlan {
+  chain: KillableChain;
   seed: number;
   kills: number;
   intents: number;
@@ -24,7 +30,7 @@ export interface KillOutcome {
   intents: number;
   steps: number;
   /** Attempts beyond the first of a step. */
-  replacements: number;
+  signedAgain: number;
   reorgs: number;
   /** Steps without their effect on the chain. */
   lost: number;
@@ -37,31 +43,31 @@ const inFlight = 30;
 const stride = 3;
 
 /**
- * Signers on one chain while people wish for transactions, blocks come and leave again, gas gets dear and cheap, and the
- * signers are killed one after the other at every point and at random. Each step pays 1 base unit to an address of its own,
- * so that the chain itself says in the end how often each one happened.
+ * Signers on one chain while people wish for transactions, blocks come and leave again, and the signers are killed one after
+ * the other at every point and at random. Each step pays an address of its own, so that the chain itself says in the end how
+ * often each one happened.
  */
 export const killSigners = async (plan: KillPlan): Promise<KillOutcome> => {
   const random = new Random(plan.seed);
-  const world = await startWorld(['base-sepolia']);
+  const ground = await grounds[plan.chain]();
   const children: SignerChild[] = [];
-  const people = new People(world, random, plan.intents);
+  const people = new People(ground, random, plan.intents);
   try {
-    const [chain] = world.chains as [DevChain];
-    for (let i = 0; i < plan.signers; i += 1) children.push(await startSignerChild(world, chain, `signer-${i}`));
+    for (let i = 0; i < plan.signers; i += 1) children.push(await startSignerChild(ground, `signer-${i}`));
     await people.arrive(plan.wallets);
-    await chain.rpc('anvil_mine', [numberToHex(5)]); // so that no reorg takes their coins
-    const weather = new Weather(chain, random);
+    await ground.settle();
+    const weather = ground.weather(random);
     const kills: Record<string, number> = {};
-    const living = Promise.all([people.live(), weather.run()]);
+    let isOver = false;
+    const living = Promise.all([people.live(), blow(weather, () => isOver)]);
     living.catch(() => {}); // seen below
     const killing = async (): Promise<void> => {
       for (let killed = 0; killed < plan.kills; killed += 1) {
-        const point = killPoints[(killed * stride) % killPoints.length] as (typeof killPoints)[number];
+        const point = ground.points[(killed * stride) % ground.points.length] as KillPoint;
         await until(async () => {
           people.want();
           const child = random.pick(children);
-          return point.reach(child, world.db, random, () => child.replace());
+          return point.reach(child, ground.db, random, () => child.replace());
         });
         kills[point.name] = (kills[point.name] ?? 0) + 1;
         plan.tell?.(`${killed + 1} of ${plan.kills} kills (${point.name}), ${people.ended} intents have ended`);
@@ -70,42 +76,48 @@ export const killSigners = async (plan: KillPlan): Promise<KillOutcome> => {
     };
     await Promise.race([killing(), living.then(() => Promise.reject(new Error('nobody lives any more')))]);
     await people.allEnded();
-    weather.stop();
+    isOver = true;
     await living;
-    return { kills, reorgs: weather.reorgs, ...(await people.count(chain)) };
+    return { kills, reorgs: weather.reorgs, ...(await people.count()) };
   } finally {
     people.killingIsOver();
     await Promise.all(children.map((child) => child.stop()));
-    await world.stop();
+    await ground.stop();
+  }
+};
+
+const blow = async (weather: Weather, isOver: () => boolean): Promise<void> => {
+  while (!isOver()) {
+    await weather.pass();
+    await sleep(40);
   }
 };
 
 /** Wishes for transactions, so many at a time, and at least until all kills are done. */
 class People {
-  readonly #world: World;
+  readonly #ground: Ground;
   readonly #random: Random;
   readonly #least: number;
-  readonly #owners: { user: string; wallet: Hex }[] = [];
-  readonly #effects = new Map<string, Hex[]>();
+  readonly #owners: Owner[] = [];
+  readonly #effects = new Map<string, readonly Effect[]>();
   #isKilling = true;
   ended = 0;
 
-  constructor(world: World, random: Random, least: number) {
-    this.#world = world;
+  constructor(ground: Ground, random: Random, least: number) {
+    this.#ground = ground;
     this.#random = random;
     this.#least = least;
   }
 
   async arrive(count: number): Promise<void> {
-    for (let i = 0; i < count; i += 1) this.#owners.push(await this.#world.newWallet());
+    for (let i = 0; i < count; i += 1) this.#owners.push(await this.#ground.newOwner());
   }
 
   /** One more user wants a wallet: somebody is to be killed while making it. */
   want(): void {
-    const row = { user_id: randomUUID(), chain_type: 'evm' as const, address: null, made_at: null, paused_at: null };
-    this.#world.db
-      .insertInto('embedded_wallet')
-      .values(row)
+    const { db, chainType: chain_type } = this.#ground;
+    db.insertInto('embedded_wallet')
+      .values({ user_id: randomUUID(), chain_type, address: null, made_at: null, paused_at: null })
       .execute()
       .catch(() => {}); // the end of the test may come first
   }
@@ -115,7 +127,6 @@ class People {
   }
 
   async live(): Promise<void> {
-    const [chain] = this.#world.chains as [DevChain];
     while (this.#isKilling || this.#effects.size < this.#least) {
       this.ended = await this.#countEnded();
       await this.#noneRefused();
@@ -123,13 +134,9 @@ class People {
         await sleep(20);
         continue;
       }
-      const recipients = Array.from({ length: this.#random.whole(1, 3) }, newAddress);
-      const id = await this.#world.wish({
-        chain,
-        ...this.#random.pick(this.#owners),
-        steps: recipients.map((to) => ({ to, value: 1n })),
-      });
-      this.#effects.set(id, recipients);
+      const owner = this.#random.pick(this.#owners);
+      const { id, effects } = await this.#ground.wish(owner, this.#random.whole(1, 3), this.#random);
+      this.#effects.set(id, effects);
     }
   }
 
@@ -142,70 +149,36 @@ class People {
 
   /** Nothing here is to be refused: without work no signer would come by where it is to be killed. */
   async #noneRefused(): Promise<void> {
-    const refused = await this.#world.db.selectFrom('intent').select('error').where('status', '=', 'refused').execute();
+    const refused = await this.#ground.db
+      .selectFrom('intent')
+      .select('error')
+      .where('status', '=', 'refused')
+      .execute();
     if (refused.length > 0) throw new Error(`${refused.length} intents were refused: ${refused[0]?.error}`);
   }
 
   async #countEnded(): Promise<number> {
     const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from intent where status not in ('queued', 'signed')`.execute(this.#world.db);
+      select count(*)::int as count from intent where status not in ('queued', 'signed')`.execute(this.#ground.db);
     return rows[0]?.count ?? 0;
   }
 
   /** As the chain says; the tables must say the same. */
-  async count(chain: DevChain): Promise<Omit<KillOutcome, 'kills' | 'reorgs'>> {
-    const { db } = this.#world;
+  async count(): Promise<Omit<KillOutcome, 'kills' | 'reorgs'>> {
+    const { db } = this.#ground;
     let [steps, lost, doubled] = [0, 0, 0];
-    for (const recipients of this.#effects.values()) {
-      for (const to of recipients) {
-        const paid = await balanceOf(chain, to);
-        steps += 1;
-        if (paid === 0n) lost += 1;
-        if (paid > 1n) doubled += 1;
-      }
-    }
-    const unfinished = await db.selectFrom('intent').select('intent_id').where('status', '!=', 'done').execute();
-    if (unfinished.length > 0) throw new Error(`${unfinished.length} intents are not done in the tables`);
-    for (const { wallet, next_nonce } of await db.selectFrom('lane').selectAll().execute()) {
-      const used = Number(await chain.rpc('eth_getTransactionCount', [wallet, 'latest']));
-      if (used !== next_nonce) throw new Error(`${wallet}: ${used} nonces used, ${next_nonce} in the tables`);
+    for (const timesOf of [...this.#effects.values()].flat()) {
+      const times = await timesOf();
+      steps += 1;
+      if (times === 0n) lost += 1;
+      if (times > 1n) doubled += 1;
     }
     const attempts = await db.selectFrom('attempt').select('hash').execute();
-    return { intents: this.#effects.size, steps, replacements: attempts.length - steps, lost, doubled };
+    const outcome = { intents: this.#effects.size, steps, signedAgain: attempts.length - steps, lost, doubled };
+    if (lost + doubled > 0) return outcome;
+    const unfinished = await db.selectFrom('intent').select('intent_id').where('status', '!=', 'done').execute();
+    if (unfinished.length > 0) throw new Error(`${unfinished.length} intents are not done in the tables`);
+    await this.#ground.compare();
+    return outcome;
   }
 }
-
-/** Mines, takes blocks away again that nobody holds for final, and makes gas dear for a while. */
-class Weather {
-  readonly #chain: DevChain;
-  readonly #random: Random;
-  #stopping = false;
-  reorgs = 0;
-
-  constructor(chain: DevChain, random: Random) {
-    this.#chain = chain;
-    this.#random = random;
-  }
-
-  stop(): void {
-    this.#stopping = true;
-  }
-
-  async run(): Promise<void> {
-    let dearBlocks = 0;
-    while (!this.#stopping) {
-      if (dearBlocks > 0) dearBlocks -= 1;
-      else if (this.#random.chance(0.01)) dearBlocks = 25;
-      if (this.#random.chance(0.03)) {
-        await this.#chain.rpc('anvil_rollback', [this.#random.whole(1, 2)]);
-        this.reorgs += 1;
-      }
-      await this.#chain.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(dearBlocks > 0 ? dear : usual)]);
-      await this.#chain.rpc('evm_mine');
-      await sleep(40);
-    }
-  }
-}
-
-const usual = 1_000_000_000n;
-const dear = 4_000_000_000n;

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { DevChain } from '@mintage/devnet';
 import { type Proxy, type RpcRequest, startProxy } from '@mintage/devnet';
-import type { World } from '../world.ts';
+import type { Ground } from './ground.ts';
 import type { SignerOrder } from './signerProcess.ts';
 
 const program = fileURLToPath(new URL('./signerProcess.ts', import.meta.url));
@@ -21,14 +20,14 @@ export interface SignerChild {
   stop(): Promise<void>;
 }
 
-export const startSignerChild = async (world: World, chain: DevChain, name: string): Promise<SignerChild> => {
-  const proxies = [await startProxy(chain.rpcUrl), await startProxy(chain.rpcUrl)];
-  const url = new URL(world.databaseUrl);
+export const startSignerChild = async (ground: Ground, name: string): Promise<SignerChild> => {
+  const proxies = [await startProxy(ground.rpcUrl), await startProxy(ground.rpcUrl)];
+  const url = new URL(ground.databaseUrl);
   url.searchParams.set('application_name', name);
   const order: SignerOrder = {
     databaseUrl: url.href,
-    chains: [world.served(chain, urlsOf(proxies))],
-    kek: Buffer.from(world.kek).toString('base64'),
+    chains: [ground.served(urlsOf(proxies))],
+    kek: Buffer.from(ground.kek).toString('base64'),
     pollMs: 50,
   };
   let child = await start(order);

@@ -28,6 +28,8 @@ export interface StepRow {
 export interface World {
   on: ChainWorld;
   db: Db;
+  databaseUrl: string;
+  kek: Uint8Array;
   startSigner(rpcUrls?: readonly string[]): Promise<void>;
   stopSigner(): Promise<void>;
   /** A user with an embedded wallet with 10 SOL. Needs a signer. */
@@ -54,7 +56,8 @@ export interface World {
 export const startWorld = async (): Promise<World> => {
   const [on, database] = await Promise.all([startChain(), testDatabase()]);
   const db: Db = database.db.withTables<SignerDatabase>();
-  const keys = memoryKek(randomBytes(32));
+  const kek = randomBytes(32);
+  const keys = memoryKek(kek);
   const log = { info() {}, warn: say, error: say };
   const { eid, slug } = on.served.chain;
   const { usd, usdDecimals, launchpad } = on.served.deployment;
@@ -66,6 +69,8 @@ export const startWorld = async (): Promise<World> => {
   const world: World = {
     on,
     db,
+    databaseUrl: database.url,
+    kek,
     async startSigner(rpcUrls = on.served.rpcUrls) {
       const chains = [{ ...on.served, rpcUrls }];
       const families = new Map([['solana', solanaSigning]] as const);
