@@ -26,6 +26,16 @@ describe('addresses of programs', () => {
     expect(launchpadAddress(base58(programAddress), 'user', { wallet })).toEqual({ address: user, bump });
   });
 
+  it('behavior: are the same when they are asked for again, for each program its own', async () => {
+    const seeds = [randomBytes(32)];
+    const programs = [base58(programAddress), wellKnown.associatedToken as Base58];
+    const first = programs.map((program) => deriveAddress(seeds, program));
+    expect(first[0]).not.toEqual(first[1]);
+    expect(programs.map((program) => deriveAddress(seeds, program))).toEqual(first);
+    const [theirs, bump] = await getProgramDerivedAddress({ programAddress, seeds });
+    expect(deriveAddress(seeds, base58(programAddress))).toEqual({ address: theirs, bump });
+  });
+
   it('lie on no curve, as wallets’ do', async () => {
     for (let at = 0; at < cases; at += 1) {
       const bytes = randomBytes(32);

@@ -9,12 +9,29 @@ import { joinBytes, keyBytes, seedsOf } from './layout.ts';
  * ed25519, so that nobody has a key to it. The first bump from 255 down that gives one counts.
  */
 export interface Derived {
-  address: Base58;
-  bump: number;
+  readonly address: Base58;
+  readonly bump: number;
 }
 
-/** @throws Error when no bump gives an address, which nobody has ever seen. */
+/**
+ * The newest ones are remembered: a trade asks for the same few addresses several times, and finding out whether bytes are a point takes
+ * much of its preparation.
+ *
+ * @throws Error when no bump gives an address, which nobody has ever seen.
+ */
 export const deriveAddress = (seeds: readonly Uint8Array[], program: Base58): Derived => {
+  const key = `${program} ${String.fromCharCode(...joinBytes(...seeds))}`;
+  const known = derived.get(key);
+  if (known !== undefined) return known;
+  if (derived.size >= mostDerived) derived.delete(derived.keys().next().value as string);
+  const found = derive(seeds, program);
+  derived.set(key, found);
+  return found;
+};
+const mostDerived = 10_000;
+const derived = new Map<string, Derived>();
+
+const derive = (seeds: readonly Uint8Array[], program: Base58): Derived => {
   const owner = keyBytes(program);
   for (let bump = 255; bump >= 0; bump -= 1) {
     const bytes = sha256(joinBytes(...seeds, Uint8Array.of(bump), owner, marker), { as: 'Bytes' });
