@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '@mintage/server/db';
 import { sql } from 'kysely';
 import { type BenchDatabase, inOwnDatabase, startBenchDatabase } from './benchDatabase.ts';
 import { type CrowdChain, startCrowdChain } from './crowdChain.ts';
 import type { Figures } from './meter.ts';
-import { type OwnIndexer, startOwnIndexer } from './ownIndexer.ts';
+import { countIndexed, type OwnIndexer, startOwnIndexer } from './ownIndexer.ts';
 import { installPonder, startPonder } from './ponderApp.ts';
 import { peakRssMiB, treeCpuMs } from './processTree.ts';
 import { profileParts } from './profile.ts';
@@ -107,7 +106,7 @@ const runOurs = (setting: Setting, profile?: string): Promise<OwnRun> =>
     try {
       indexer = await startOwnIndexer({ chain, rpcUrl: chain.rpcUrl, databaseUrl, ...(profile ? { profile } : {}) });
       const figures = await indexer.figures();
-      const counted = await countOurs(databaseUrl);
+      const counted = await countIndexed(databaseUrl);
       const { bootMs, readyMs } = indexer;
       const cpuMs = figures.cpuMs;
       return { ...counted, bootMs, readyMs, figures, cpuMs, rssMiB: figures.peakRssMiB, ...since(setting, before) };
@@ -164,23 +163,6 @@ const since = (setting: Setting, before: ReturnType<typeof serverCpu>): ReturnTy
 const serverPidOf = async ({ db }: BenchDatabase): Promise<number> => {
   const { rows } = await sql<{ data_directory: string }>`show data_directory`.execute(db);
   return Number.parseInt(readFileSync(join(rows[0]?.data_directory ?? '', 'postmaster.pid'), 'utf8'), 10);
-};
-
-const countOurs = async (url: string): Promise<{ trades: number; grossUsd: bigint; events: number }> => {
-  const db = openDatabase(url, { maxConnections: 1 });
-  try {
-    const { rows } = await sql<{ trades: number; gross_usd: bigint; events: number }>`select
-      (select count(*) from trade) as trades,
-      (select sum(gross_usd) from trade) as gross_usd,
-      (select count(*) from trade) + (select count(*) from transfer) + (select count(*) from token) as events`.execute(
-      db,
-    );
-    const [counted] = rows;
-    if (counted === undefined) throw new Error('the database does not count');
-    return { trades: counted.trades, grossUsd: counted.gross_usd, events: counted.events };
-  } finally {
-    await db.destroy();
-  }
 };
 
 const median = (values: readonly number[]): number =>

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { DevChain } from '@mintage/devnet';
+import type { ServedChain } from '@mintage/server';
 import { migrate, openDatabase } from '@mintage/server/db';
+import { sql } from 'kysely';
 import type { IndexerOrder } from '../packages/server/test/index/indexerProcess.ts';
 import type { Figures } from './meter.ts';
 import { stopChild } from './pinned.ts';
@@ -20,7 +21,7 @@ export interface OwnIndexer {
 }
 
 export interface OwnIndexerOptions {
-  chain: DevChain;
+  chain: Pick<ServedChain, 'chain' | 'deployment' | 'local'>;
   rpcUrl: string;
   databaseUrl: string;
   pollMs?: number;
@@ -31,13 +32,14 @@ export interface OwnIndexerOptions {
 
 /** Starts our indexer as a process on an empty database, and resolves when it holds the history. */
 export const startOwnIndexer = async (options: OwnIndexerOptions): Promise<OwnIndexer> => {
-  const { chain, deployment } = options.chain;
+  const { chain, deployment, local } = options.chain;
   const started = performance.now();
   const db = openDatabase(options.databaseUrl, { maxConnections: 1 });
   await migrate(db).finally(() => db.destroy());
   const order: IndexerOrder = {
     chain,
     deployment,
+    ...(local === undefined ? {} : { local }),
     rpcUrls: [options.rpcUrl],
     databaseUrl: options.databaseUrl,
     finalityBlocks: { index: 64, sign: 64 },
@@ -86,5 +88,23 @@ export const startOwnIndexer = async (options: OwnIndexerOptions): Promise<OwnIn
   } catch (error) {
     await stopChild(child);
     throw error;
+  }
+};
+
+/** What the tables hold: events are trades, transfers and creations. */
+export const countIndexed = async (url: string): Promise<{ trades: number; grossUsd: bigint; events: number }> => {
+  const db = openDatabase(url, { maxConnections: 1 });
+  try {
+    const { rows } = await sql<{ trades: number; gross_usd: bigint; events: number }>`select
+      (select count(*) from trade) as trades,
+      (select sum(gross_usd) from trade) as gross_usd,
+      (select count(*) from trade) + (select count(*) from transfer) + (select count(*) from token) as events`.execute(
+      db,
+    );
+    const [counted] = rows;
+    if (counted === undefined) throw new Error('the database does not count');
+    return { trades: counted.trades, grossUsd: counted.gross_usd, events: counted.events };
+  } finally {
+    await db.destroy();
   }
 };

@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type System, startSystem } from '@mintage/devnet';
 import { freePort } from '@mintage/devnet/freePort';
-import { curveOf, encodeOrder, type PoolType, poolTypeById, quoteCurve } from '@mintage/protocol';
+import {
+  chainBySlug,
+  curveOf,
+  encodeOrder,
+  type PoolType,
+  poolTypeById,
+  quoteCurve,
+  type Slug,
+} from '@mintage/protocol';
 import { handlers, newApiKey } from '@mintage/server/api';
 import { type Database, startDatabase } from '@mintage/server/db';
 import type { Kysely } from 'kysely';
@@ -109,18 +117,38 @@ interface Subject {
   body: Parameters<typeof handlers.tradeToken.handle>[1] & { userAddress: `0x${string}` };
 }
 
-const meme = poolTypeById(7) as PoolType;
+export const meme = poolTypeById(7) as PoolType;
 
-const chooseSubject = async ({ db, api }: System): Promise<Subject> => {
-  if (!api) throw new Error('The system has no API.');
+const chooseSubject = async (system: System): Promise<Subject> => ({
+  key: await newKey(system),
+  body: {
+    tokenId: await curveTokenOn(system, 'base-sepolia'),
+    chainSlug: 'base-sepolia',
+    direction: 'buy',
+    buyAmountUSD: 25,
+    userAddress: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
+    builder: { code: '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc', fee: 50 },
+    simulate: false,
+  },
+});
+
+/** Id of a token on its curve. @throws Error while the index has none. */
+export const curveTokenOn = async ({ db }: System, slug: Slug): Promise<string> => {
   const tables: Kysely<Database> = db.withTables();
-  const { token_id: tokenId } = await tables
+  const { token_id } = await tables
     .selectFrom('token')
     .select('token_id')
+    .where('eid', '=', chainBySlug(slug).eid)
     .where('pool_type', '=', meme.id)
     .where('completed', '=', false)
     .where('graduated_at', 'is', null)
     .executeTakeFirstOrThrow();
+  return token_id;
+};
+
+/** An API key that may prepare. */
+export const newKey = async ({ db, api }: System): Promise<string> => {
+  if (!api) throw new Error('The system has no API.');
   const userId = '00000000-0000-4000-8000-00000000be0c';
   await db.insertInto('app_user').values({ user_id: userId }).execute();
   const { id, key, prefix, hash } = newApiKey(api.context.auth.apiKeyBrand);
@@ -128,18 +156,7 @@ const chooseSubject = async ({ db, api }: System): Promise<Subject> => {
     .insertInto('api_key')
     .values({ id, user_id: userId, name: 'bench', key_hash: hash, prefix, scopes: ['prepare'] })
     .execute();
-  return {
-    key,
-    body: {
-      tokenId,
-      chainSlug: 'base-sepolia',
-      direction: 'buy',
-      buyAmountUSD: 25,
-      userAddress: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
-      builder: { code: '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc', fee: 50 },
-      simulate: false,
-    },
-  };
+  return key;
 };
 
 /** Microseconds of the computation alone: the curve's answer, the call's bytes, and the whole handler. */
@@ -182,7 +199,7 @@ const timeInProcess = async ({ api }: System, { body }: Subject): Promise<void> 
   console.log(`prepare (the whole handler)            ${prepareMicros.toFixed(2).padStart(8)} µs`);
 };
 
-const requestText = (port: number, { key, body }: Subject): string => {
+export const requestText = (port: number, { key, body }: { key: string; body: object }): string => {
   const text = JSON.stringify(body);
   return [
     'POST /functions/v1/trade-token HTTP/1.1',

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Launchpad, type Order, type Person, type Token } from '../packages/solana/test/machine/launchpad.ts';
 import type { Sent } from '../packages/solana/test/machine/machine.ts';
+import { benchSolanaIndexer } from './solanaIndexer.ts';
+import { benchSolanaPrepare } from './solanaPrepare.ts';
 
 /**
  * What the Solana program's instructions cost: compute units and bytes of a transaction, in the machine of the tests. Beside it what a
- * peer publishes: pump.fun tells its callers to set a limit of 100,000 units for a trade.
+ * peer publishes: pump.fun tells its callers to set a limit of 100,000 units for a trade. Then the service on Solana beside the same on
+ * an EVM chain.
  */
 
 const peerTradeUnits = 100_000;
@@ -19,6 +22,12 @@ const middle = (numbers: number[]): string => {
 };
 
 export const benchSolana = async (): Promise<void> => {
+  await showUnits();
+  await benchSolanaIndexer();
+  await benchSolanaPrepare();
+};
+
+const showUnits = async (): Promise<void> => {
   const launchpad = await Launchpad.start();
   const { machine } = launchpad;
   const { size } = JSON.parse(
