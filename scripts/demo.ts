@@ -19,6 +19,7 @@ import { type Address, encodeFunctionData, getAddress, parseEventLogs } from 'vi
 import { closeTokenBooks, closeVaultBooks } from './demo/books.ts';
 import { feesOf, openChain, tradesIn } from './demo/chain.ts';
 import { crossAndComeBack, type FarChain } from './demo/crossing.ts';
+import { demoFox } from './demo/demoFox.ts';
 import { buyThroughForeignRouter } from './demo/foreignRouter.ts';
 import { newPerson, type Person, withApiKey } from './demo/person.ts';
 import { createReport, short } from './demo/report.ts';
@@ -33,10 +34,6 @@ const baseUrl = (process.env.PUBLIC_URL ?? 'http://127.0.0.1:8080').replace(/\/+
 const issuerUrl = process.env.ISSUER_URL ?? 'http://127.0.0.1:8089';
 const report = createReport();
 const service = openService(baseUrl);
-
-/** The orange square that is the token's logo. */
-const image =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
 type Served = Awaited<ReturnType<typeof service<'chains'>>>['chains'][number];
 
@@ -110,12 +107,8 @@ const signInAndMint = async (stage: Stage, names: readonly string[]): Promise<Pe
 const create = async (stage: Stage, creator: Person): Promise<{ token: DemoToken; fromBlock: bigint }> => {
   report.title('A token is created, with an initial buy in the same transaction');
   const answer = await creator.ask('createTokenTransaction', {
-    name: 'Demo Fox',
-    symbol: 'DFOX',
-    description: 'Made by the demo.',
-    image,
+    ...demoFox,
     chainSlug: stage.slug,
-    links: { website: 'https://fox.example' },
     userAddress: creator.account.address,
     amountIn: 20,
   });
@@ -274,7 +267,7 @@ const checkPortfolio = async (stage: Stage, token: DemoToken, person: Person): P
 const story = async (): Promise<void> => {
   const chosen = await chosenChain(process.argv[2]);
   report.line(`${baseUrl}, chain ${chosen.slug}`);
-  if (chosen.type === 'solana') await playOnSolana(solanaStageOn(chosen), { service, issuerUrl, image });
+  if (chosen.type === 'solana') await playOnSolana(solanaStageOn(chosen), { service, issuerUrl });
   else await playOnEvm(stageOn(chosen));
 };
 

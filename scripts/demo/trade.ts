@@ -1,8 +1,9 @@
-import { buyFeeBps, families, formatUnits, quoteCurve } from '@mintage/protocol';
+import { buyFeeBps, families, formatUnits } from '@mintage/protocol';
 import type { OperationName, Operations } from '@mintage/protocol/operations';
 import type { Address, TransactionReceipt } from 'viem';
 import type { z } from 'zod';
 import { amountsOf, type ChainTrade, type DemoChain, feesOf, isBuy, tradesIn } from './chain.ts';
+import { checkLater } from './checkLater.ts';
 import type { Person } from './person.ts';
 import { type Report, short } from './report.ts';
 
@@ -89,27 +90,14 @@ export const compare = async (
   }
   const { timestamp } = await chain.client.getBlock({ blockNumber: receipt.blockNumber });
   report.check('the fee is that of the second', buyFeeBps(timestamp - BigInt(token.created)), record.feeBps);
-  const { curve } = quote.state;
-  if (curve === null) throw new Error('An opening fee was charged away from the curve.');
-  const later = quoteCurve(
-    {
-      virtualTokens: BigInt(curve.virtualTokens),
-      virtualUsd: BigInt(curve.virtualUsd),
-      tokensLeft: BigInt(curve.tokensLeft),
-      reserveUsd: 0n,
-    },
-    {
-      kind: 'buyExactIn',
-      amount: paid,
-      feeBps: record.feeBps,
-      builderBps: record.builderBps,
-      hasReferral: BigInt(record.referral) !== 0n,
-      hasReferrer: BigInt(record.referrer) !== 0n,
-    },
-  );
-  report.line(`(mined later than quoted: ${quote.state.feeBps} → ${record.feeBps} bps, checked by the formula)`);
-  report.check('the output is that of the formula for this second', later.amountOut, received);
-  report.check('a later second is never worse', true, received >= BigInt(quote.outputAmountRaw));
+  checkLater(report, quote, {
+    paid,
+    received,
+    feeBps: record.feeBps,
+    builderBps: record.builderBps,
+    hasReferral: BigInt(record.referral) !== 0n,
+    hasReferrer: BigInt(record.referrer) !== 0n,
+  });
 };
 
 /** One line of the report. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Base58, formatUnits, parseUnits, requireBase58, tokenDecimalsOn } from '@mintage/protocol';
 import type { ProgramEvent } from '@mintage/protocol/solana';
+import { demoFox } from '../demoFox.ts';
 import { short } from '../report.ts';
 import type { Service } from '../service.ts';
 import { closeTokenBooks, closeVaultBooks } from './books.ts';
@@ -15,15 +16,13 @@ const windowUsd = 100;
 interface Outside {
   service: Service;
   issuerUrl: string;
-  /** Address of a picture, for the logo. */
-  image: string;
 }
 
 /** The main job on a cluster: every quote is compared with what the chain did, and the sums are closed from the chain alone. */
-export const playOnSolana = async (stage: Stage, { service, issuerUrl, image }: Outside): Promise<void> => {
+export const playOnSolana = async (stage: Stage, { service, issuerUrl }: Outside): Promise<void> => {
   const people = await signInAndMint(stage, service, ['creator', 'trader', 'whale', 'promoter', 'builder']);
   const [creator, trader, whale, promoter, builder] = people as [Person, Person, Person, Person, Person];
-  const token = await create(stage, creator, image);
+  const token = await create(stage, creator);
   await buyInWindow(stage, token, trader);
   await tradeOnCurve(stage, token, trader, promoter, builder);
   await graduate(stage, token, whale);
@@ -53,17 +52,13 @@ const signInAndMint = async (stage: Stage, service: Service, names: readonly str
   return people;
 };
 
-const create = async (stage: Stage, creator: Person, image: string): Promise<DemoToken> => {
+const create = async (stage: Stage, creator: Person): Promise<DemoToken> => {
   const { report, chain } = stage;
   report.title('A token is created, with an initial buy in the same transaction');
   const { address } = creator.wallet;
   const answer = await creator.ask('createTokenTransaction', {
-    name: 'Demo Fox',
-    symbol: 'DFOX',
-    description: 'Made by the demo.',
-    image,
+    ...demoFox,
     chainSlug: stage.slug,
-    links: { website: 'https://fox.example' },
     userAddress: address,
     amountIn: 20,
   });

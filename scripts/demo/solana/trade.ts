@@ -1,5 +1,6 @@
-import { type Base58, buyFeeBps, formatUnits, quoteCurve, tokenDecimalsOn } from '@mintage/protocol';
+import { type Base58, buyFeeBps, formatUnits, tokenDecimalsOn } from '@mintage/protocol';
 import { tokenAccountOf } from '@mintage/protocol/solana';
+import { checkLater } from '../checkLater.ts';
 import { type Report, short } from '../report.ts';
 import type { Quote } from '../trade.ts';
 import { amountsOf, feesOf, isBuy, type Landed, type SolanaChain, type Trade } from './chain.ts';
@@ -75,27 +76,14 @@ export const compare = async (
     buyFeeBps(BigInt(made.time) - BigInt(token.created)),
     BigInt(made.feeBps),
   );
-  const { curve } = quote.state;
-  if (curve === null) throw new Error('An opening fee was charged away from the curve.');
-  const later = quoteCurve(
-    {
-      virtualTokens: BigInt(curve.virtualTokens),
-      virtualUsd: BigInt(curve.virtualUsd),
-      tokensLeft: BigInt(curve.tokensLeft),
-      reserveUsd: 0n,
-    },
-    {
-      kind: 'buyExactIn',
-      amount: paid,
-      feeBps: BigInt(made.feeBps),
-      builderBps: BigInt(made.builderBps),
-      hasReferral: made.referral !== nobody,
-      hasReferrer: made.referrer !== nobody,
-    },
-  );
-  report.line(`(mined later than quoted: ${quote.state.feeBps} → ${made.feeBps} bps, checked by the formula)`);
-  report.check('the output is that of the formula for this second', later.amountOut, received);
-  report.check('a later second is never worse', true, received >= BigInt(quote.outputAmountRaw));
+  checkLater(report, quote, {
+    paid,
+    received,
+    feeBps: BigInt(made.feeBps),
+    builderBps: BigInt(made.builderBps),
+    hasReferral: made.referral !== nobody,
+    hasReferrer: made.referrer !== nobody,
+  });
   return made;
 };
 

@@ -6,14 +6,12 @@ import {
   requireBase58,
   type Slug,
   type SolanaDeployment,
-  solanaDeployment,
 } from '@mintage/protocol';
 import { address } from '@solana/kit';
 import type { Logger } from 'pino';
 import type { SeedOptions, SeedPlace } from '../seedTokens.ts';
 import { Client } from './launchpad/client.ts';
-import { type SolanaDeployment as Deployed, deployLaunchpad, giveDollars } from './launchpad/deploy.ts';
-import { base58 } from './launchpad/instruction.ts';
+import { deployLaunchpad, deploymentOf, giveDollars } from './launchpad/deploy.ts';
 import { startSolanaNode } from './node.ts';
 import { seedPlaceOn, seedSolana } from './seedSolana.ts';
 
@@ -91,17 +89,6 @@ export const startLocalSolana = async (
     throw error;
   }
 };
-
-const deploymentOf = ({ program, dollarMint, accounts }: Deployed): SolanaDeployment =>
-  solanaDeployment({
-    startBlock: 1,
-    launchpad: base58(program),
-    usd: base58(dollarMint),
-    usdDecimals: 6,
-    usdSymbol: 'USDC',
-    usdMintable: true,
-    owner: base58(accounts.owner.address),
-  });
 
 /** Writes a new chain with the launchpad into the folder, all of it or nothing. */
 const build = async (chain: Chain, folder: string, seed: SeedOptions | undefined, log: Logger): Promise<void> => {

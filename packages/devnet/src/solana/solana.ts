@@ -1,6 +1,6 @@
 export { type Fault, type FaultKind } from './faults.ts';
 export { Client as SolanaClient } from './launchpad/client.ts';
-export { deployLaunchpad, giveDollars, type SolanaDeployment } from './launchpad/deploy.ts';
+export { deployLaunchpad, deploymentOf, giveDollars, type SolanaDeployment } from './launchpad/deploy.ts';
 export { base58, launchpadAddress, launchpadInstruction, type Places } from './launchpad/instruction.ts';
 export { addressIn, signerIn } from './launchpad/keyFile.ts';
 export { giveUpAuthority } from './launchpad/loader.ts';

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { type SolanaDeployment as ServedDeployment, solanaDeployment } from '@mintage/protocol';
 import { launchpadFile } from '@mintage/solana/program';
 import type { Address, KeyPairSigner } from '@solana/kit';
 import { Client } from './client.ts';
-import { launchpadInstruction } from './instruction.ts';
+import { base58, launchpadInstruction } from './instruction.ts';
 import { placeSigner, type SolanaAccounts, solanaAccounts } from './people.ts';
 import { type PlacedLaunchpad, placeLaunchpad, placesOf } from './place.ts';
 import { openTokenAccount, tokenAccountOf } from './system.ts';
@@ -53,6 +54,18 @@ const giveEverybody = async (client: Client, deployment: SolanaDeployment): Prom
   await client.sendAll(deployer, await Promise.all(people.map(dollars)));
   await client.send(deployer, ...(await dollars(deployer)));
 };
+
+/** What the service is configured with for it. */
+export const deploymentOf = ({ program, dollarMint, accounts }: SolanaDeployment): ServedDeployment =>
+  solanaDeployment({
+    startBlock: 1,
+    launchpad: base58(program),
+    usd: base58(dollarMint),
+    usdDecimals: 6,
+    usdSymbol: 'USDC',
+    usdMintable: true,
+    owner: base58(accounts.owner.address),
+  });
 
 /** Instructions that give a wallet test dollars, and the token account for them where there is none. */
 export const giveDollars = async (

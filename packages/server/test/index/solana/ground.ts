@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   base58,
   deployLaunchpad,
+  deploymentOf,
   launchpadAddress,
   launchpadInstruction,
   openTokenAccount,
@@ -15,7 +16,7 @@ import {
   startSolanaNode,
   tokenAccountOf,
 } from '@mintage/devnet/solana';
-import { type Base58, chainBySlug, type Hash, solanaDeployment, type TradeKind } from '@mintage/protocol';
+import { type Base58, chainBySlug, type Hash, type TradeKind } from '@mintage/protocol';
 import {
   type AccountOf,
   decodeAccount,
@@ -100,18 +101,9 @@ export class Ground {
 
   /** As the service is configured with it. @param urls - Of other providers of the same chain. */
   served(urls: readonly string[] = [this.node.url]): ServedChain {
-    const { program, dollarMint, accounts } = this.deployment;
     return {
       chain: chainBySlug('solana-devnet'),
-      deployment: solanaDeployment({
-        startBlock: 1,
-        launchpad: base58(program),
-        usd: base58(dollarMint),
-        usdDecimals: 6,
-        usdSymbol: 'USDC',
-        usdMintable: true,
-        owner: base58(accounts.owner.address),
-      }),
+      deployment: deploymentOf(this.deployment),
       rpcUrls: urls,
       local: true,
     };
