@@ -5,6 +5,7 @@ import { Embed, type EmbedProps } from './features/embed/Embed.tsx';
 import { readMarket } from './features/embed/embedMarket.ts';
 import { escape, fontLinks, json, styleLinks } from './lib/html.ts';
 import { filesOf } from './lib/manifest.ts';
+import { isAddress } from './lib/onChain.ts';
 import { pathParams } from './lib/pathParams.ts';
 import { framed as words } from './messages/en/embed.ts';
 
@@ -62,7 +63,7 @@ export const renderEmbed = async (
   return { status: 200, html: document(request, { ...look, title: first.about.name, body, given }) };
 };
 
-const addressIn = (text: string | null): string | null => (/^0x[0-9a-fA-F]{40}$/.test(text ?? '') ? text : null);
+const addressIn = (text: string | null): string | null => (isAddress(text ?? '') ? text : null);
 
 interface Look {
   theme: 'light' | 'dark' | null;

@@ -8,7 +8,7 @@ import type { ConnectedWallet } from './wallet.ts';
  * a call with a key by which the service does it once.
  */
 export interface JobStep extends PlanStep {
-  /** Who signs it, lower case; null: the embedded wallet, by the service. */
+  /** Who signs it, as `keyOf`; null: the embedded wallet, by the service. */
   wallet: string | null;
   /** Of the call that executes it; kept from before it is made, until it was refused for certain. */
   key?: string;
@@ -129,7 +129,10 @@ const minedOf = async (api: Api, intentId: string): Promise<string> => {
 
 /** The token that a step of creation makes, as its prepared answer fixes it; null: it creates none. */
 const tokenOf = ({ prepared }: PlanStep): string | null =>
-  prepared?.operation === 'createTokenTransaction' ? prepared.answer.metadata.addresses.evm : null;
+  prepared?.operation === 'createTokenTransaction' ? addressIn(prepared.answer.metadata.addresses) : null;
+
+/** A token that is just created has one address, that of its chain's family. */
+export const addressIn = ({ evm, solana }: { evm: string; solana: string }): string => evm || solana;
 
 /** `$name.token` stands for the token that the step `name` created. */
 const filledIn = (asked: Record<string, unknown>, steps: readonly JobStep[]): Record<string, unknown> =>

@@ -1,5 +1,6 @@
 import type { ChainSlug, Prepared, Sent } from '@mintage/sdk';
 import { useMemo } from 'react';
+import { keyOf } from './onChain.ts';
 import { useSession } from './session.ts';
 import { store, stored } from './storage.ts';
 import { useStored } from './useStored.ts';
@@ -9,10 +10,10 @@ export interface OwnTrade {
   id: string;
   /** Whose it is: nobody else of this browser sees it, or asks what became of it. */
   userId: string | null;
-  /** Contract address of the token, lower case. */
+  /** Contract address of the token, as `keyOf`. */
   token: string;
   chainSlug: ChainSlug;
-  /** Lower case. */
+  /** As `keyOf`. */
   wallet: string;
   side: 'buy' | 'sell';
   /** Base units of the token on this chain: as quoted, and as they were once it is mined. */
@@ -64,8 +65,7 @@ const useTradesOf = (token: string, isWanted: (trade: OwnTrade) => boolean): rea
   const all = useStored<OwnTrade[]>(name);
   const user = useSession()?.userId;
   return useMemo(
-    () =>
-      all?.filter((trade) => trade.userId === user && trade.token === token.toLowerCase() && isWanted(trade)) ?? none,
+    () => all?.filter((trade) => trade.userId === user && trade.token === keyOf(token) && isWanted(trade)) ?? none,
     [all, user, token, isWanted],
   );
 };

@@ -12,7 +12,7 @@ export interface SignedIn {
   userId: string;
   /** By what. */
   by: 'wallet' | 'passkey' | 'issuer';
-  /** Of the wallet that signed in, lower case. */
+  /** Of the wallet that signed in, as `keyOf`. */
   address?: string;
 }
 

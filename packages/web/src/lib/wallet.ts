@@ -1,9 +1,12 @@
 import { createStore, type EIP1193Provider, type EIP6963ProviderDetail } from 'mipd';
 import { useSyncExternalStore } from 'react';
+import { type ChainType, chainTypeOn } from './onChain.ts';
 import { store, stored } from './storage.ts';
 
 /** Wallets of this browser announce themselves (EIP-6963); the one that a person chose is asked over EIP-1193. */
 export interface ConnectedWallet {
+  /** On whose chains it pays. */
+  type: ChainType;
   provider: EIP1193Provider;
   /** Lower case. */
   address: `0x${string}`;
@@ -62,7 +65,7 @@ const follow = async ({ provider, info }: EIP6963ProviderDetail, account: string
   stopFollowing();
   const chainId = Number(await provider.request({ method: 'eth_chainId' }));
   const address = account.toLowerCase() as `0x${string}`;
-  const wallet: ConnectedWallet = { provider, address, chainId, name: info.name, icon: info.icon };
+  const wallet: ConnectedWallet = { type: 'evm', provider, address, chainId, name: info.name, icon: info.icon };
   const onAccounts = (accounts: readonly string[]): void => {
     const [next] = accounts;
     if (next === undefined) disconnect();
@@ -114,6 +117,9 @@ export const disconnect = (): void => {
   set(null);
 };
 
+/** Whether a wallet can pay on a chain: those of one family of chains cannot on others. */
+export const canPayOn = ({ type }: Pick<ConnectedWallet, 'type'>, slug: string): boolean => type === chainTypeOn(slug);
+
 /** The wallet now, outside of components. */
 export const connectedWallet = (): ConnectedWallet | null => connected;
 
@@ -124,6 +130,12 @@ export const useWallet = (): ConnectedWallet | null =>
     () => connected,
     () => null,
   );
+
+/** The wallet that a person chose, if it can pay on this chain. */
+export const useWalletOn = (slug: string | null): ConnectedWallet | null => {
+  const wallet = useWallet();
+  return wallet !== null && slug !== null && canPayOn(wallet, slug) ? wallet : null;
+};
 
 /** The wallets that there are. */
 export const useWallets = (): readonly EIP6963ProviderDetail[] =>

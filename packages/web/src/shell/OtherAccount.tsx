@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiOf } from '../lib/api.ts';
 import { short } from '../lib/format.ts';
+import { sameAddress } from '../lib/onChain.ts';
 import { me } from '../lib/queries.ts';
 import { isRefusal } from '../lib/refusal.ts';
 import { type SignedIn, useSession } from '../lib/session.ts';
@@ -22,7 +23,7 @@ const Other = ({ session, wallet }: { session: SignedIn; wallet: ConnectedWallet
   const { data } = useQuery(me());
   const [isStaying, setStaying] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const isLinked = data?.data.wallets.some(({ address }) => address.toLowerCase() === wallet.address) ?? true;
+  const isLinked = data?.data.wallets.some(({ address }) => sameAddress(address, wallet.address)) ?? true;
   if (isLinked || isStaying) return null;
   const signInAs = async (): Promise<void> => {
     setError(null);

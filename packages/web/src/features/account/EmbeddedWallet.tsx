@@ -1,5 +1,6 @@
 import type { MeAnswer } from '@mintage/sdk';
 import { useState } from 'react';
+import { embeddedOn, sameAddress } from '../../lib/onChain.ts';
 import { hasOnePasskeyAlone } from '../../lib/secondWay.ts';
 import * as t from '../../messages/en/account.ts';
 import { Copy } from '../../ui/Address.tsx';
@@ -27,24 +28,25 @@ interface Money {
   balanceRaw: string | null;
 }
 
-const pocketsOf = ({ balances }: Account, address: string): Pocket[] =>
+const pocketsOf = ({ balances, wallets: all }: Account): Pocket[] =>
   balances.flatMap(({ chainSlug, native, usd, wallets }) => {
-    const own = wallets.find((one) => one.address === address);
+    const own = wallets.find(({ address }) => sameAddress(address, embeddedOn(all, chainSlug)?.address));
     return own === undefined ? [] : [{ chainSlug, native: { ...native, ...own.native }, usd: { ...usd, ...own.usd } }];
   });
 
 const isEmpty = ({ native, usd }: Pocket): boolean => native.balanceRaw === '0' && usd.balanceRaw === '0';
 
 /**
- * The wallet that the service keeps for a person: its address for deposits, what is in it, and how to send it out.
+ * The wallet that the service keeps for a person: its address for deposits on each family of chains, what is in it, and how to send it
+ * out.
  *
  * @param account - Undefined while it is asked for: what is the same for everybody is there already.
  */
 export const EmbeddedWallet = ({ account }: { account: Account | undefined }) => {
-  const wallet = account?.wallets.find(({ embedded, chainType }) => embedded && chainType === 'evm');
+  const wallets = account?.wallets.filter(({ embedded }) => embedded) ?? [];
   const [isAll, setAll] = useState(false);
   const [isSending, setSending] = useState(false);
-  const pockets = account === undefined || wallet === undefined ? [] : pocketsOf(account, wallet.address);
+  const pockets = account === undefined ? [] : pocketsOf(account);
   const filled = pockets.filter((pocket) => !isEmpty(pocket));
   const shown = isAll ? pockets : filled;
   return (
@@ -62,13 +64,13 @@ export const EmbeddedWallet = ({ account }: { account: Account | undefined }) =>
           <p className="soft">{t.account.wallet.text}</p>
           <Blocks count={1} height={122} />
         </div>
-      ) : wallet === undefined ? (
+      ) : wallets.length === 0 ? (
         <Empty>{t.account.wallet.none}</Empty>
       ) : (
         <>
           <div className="pad stack">
             <p className="soft">{t.account.wallet.text}</p>
-            <Deposit account={account} address={wallet.address} />
+            <Deposits account={account} wallets={wallets} />
           </div>
           {shown.length === 0 ? (
             <p className="nothing">{t.account.wallet.empty}</p>
@@ -115,8 +117,8 @@ export const EmbeddedWallet = ({ account }: { account: Account | undefined }) =>
 export const Balance = ({ of: { balance, symbol }, places }: { of: Money; places: number }) =>
   balance === null ? <Unknown /> : <Amount value={balance} places={places} unit={symbol} />;
 
-/** The address, once the account has a second way in or its owner wants it anyway. */
-const Deposit = ({ account, address }: { account: Account; address: string }) => {
+/** The addresses, once the account has a second way in or its owner wants them anyway. */
+const Deposits = ({ account, wallets }: { account: Account; wallets: Account['wallets'] }) => {
   const [isShown, setShown] = useState(false);
   if (hasOnePasskeyAlone(account) && !isShown)
     return (
@@ -125,10 +127,13 @@ const Deposit = ({ account, address }: { account: Account; address: string }) =>
         <SecondWay onDone={() => undefined} onLater={() => setShown(true)} laterText={t.account.wallet.show} />
       </div>
     );
-  return (
-    <div className="deposit">
-      <span className="mono grow">{address}</span>
-      <Copy text={address} label={t.account.wallet.copy} />
+  return wallets.map(({ address, chainType }) => (
+    <div key={chainType}>
+      {wallets.length > 1 && <div className="hint">{t.account.wallet.on[chainType]}</div>}
+      <div className="deposit">
+        <span className="mono grow">{address}</span>
+        <Copy text={address} label={wallets.length > 1 ? t.account.wallet.copyOn[chainType] : t.account.wallet.copy} />
+      </div>
     </div>
-  );
+  ));
 };

@@ -13,7 +13,7 @@ import { ChainMark } from '../../ui/chains.tsx';
 import { CrossingRow } from './CrossingRow.tsx';
 import { type Crossing, crossingsName } from './crossings.ts';
 import { SendDialog } from './SendDialog.tsx';
-import { waysOf } from './ways.ts';
+import { isHere, waysOf } from './ways.ts';
 
 /** The chains that the token lives on, and sending some of it to another. */
 export const Across = ({ about }: { about: TokenAbout }) => {
@@ -27,7 +27,7 @@ export const Across = ({ about }: { about: TokenAbout }) => {
     <section className="card o6" aria-labelledby="across">
       <div className="head">
         <h2 id="across">{t.across.title}</h2>
-        <span className="muted small">{t.across.oneAddress}</span>
+        {about.token_addresses.length > 1 && <span className="muted small">{t.across.oneAddress}</span>}
       </div>
       <ul className="live-on">
         {about.token_addresses.map((place) => (
@@ -60,7 +60,7 @@ export const Across = ({ about }: { about: TokenAbout }) => {
       )}
       {ways.length > 0 && (
         <div className="more">
-          <Button onClick={() => setSending(true)}>{t.across.send}</Button>
+          <Button onClick={() => setSending(true)}>{ways.some(isHere) ? t.across.sendHere : t.across.send}</Button>
         </div>
       )}
       {ways.length > 0 && <SendDialog about={about} ways={ways} isOpen={isSending} onClose={() => setSending(false)} />}

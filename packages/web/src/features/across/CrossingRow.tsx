@@ -11,6 +11,7 @@ import { Amount } from '../../ui/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TransactionLink } from '../../ui/ChainLink.tsx';
 import { Problem } from '../../ui/Problem.tsx';
+import { isHere } from './ways.ts';
 import { type Crossing, crossingStatus, dropCrossing, stateOf } from './crossings.ts';
 
 const way = ['sent', 'verified', 'delivered'] as const;
@@ -35,7 +36,15 @@ export const CrossingRow = ({ crossing }: { crossing: Crossing }) => {
       <div className="row between">
         <span>
           {crossing.amount !== null && <Amount value={crossing.amount} places={6} unit={crossing.symbol} />}{' '}
-          {chainName(crossing.chain)} {t.across.toChain} {chainName(crossing.to)}
+          {isHere({ from: crossing.chain, to: crossing.to }) ? (
+            <>
+              {t.across.onChain} {chainName(crossing.chain)}
+            </>
+          ) : (
+            <>
+              {chainName(crossing.chain)} {t.across.toChain} {chainName(crossing.to)}
+            </>
+          )}
         </span>
         {crossing.hash !== null && (
           <TransactionLink className="link small" chain={crossing.chain} hash={crossing.hash}>

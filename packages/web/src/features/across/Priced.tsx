@@ -9,6 +9,7 @@ import { Amount, Dollars } from '../../ui/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { type PricedSending, sendPriced } from './sending.ts';
+import { isHere } from './ways.ts';
 
 /** What sending costs and brings, before anybody signs. */
 export const Priced = ({ priced, onChange, onSent }: { priced: PricedSending; onChange(): void; onSent(): void }) => {
@@ -31,13 +32,15 @@ export const Priced = ({ priced, onChange, onSent }: { priced: PricedSending; on
     <div className="send">
       <dl className="lines">
         <div>
-          <dt>{t.across.from}</dt>
+          <dt>{isHere(asked) ? t.across.chain : t.across.from}</dt>
           <dd>{chainName(asked.from)}</dd>
         </div>
-        <div>
-          <dt>{t.across.to}</dt>
-          <dd>{chainName(asked.to)}</dd>
-        </div>
+        {!isHere(asked) && (
+          <div>
+            <dt>{t.across.to}</dt>
+            <dd>{chainName(asked.to)}</dd>
+          </div>
+        )}
         {prepared.operation === 'transferToken' && (
           <div>
             <dt>{t.across.recipient}</dt>
@@ -62,25 +65,33 @@ export const Priced = ({ priced, onChange, onSent }: { priced: PricedSending; on
             </dd>
           </div>
         )}
-        <div>
-          <dt>{t.across.fee}</dt>
-          <dd>
-            <Amount value={unitsToText(BigInt(metadata.nativeFee), coin?.decimals ?? 18)} places={6} unit={coin?.symbol ?? ''} />{' '}
-            {transfer?.nativeFeeUsd != null && (
-              <span className="muted">
-                <Dollars value={transfer.nativeFeeUsd} />
-              </span>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>{t.across.duration}</dt>
-          <dd>{t.across.takes(metadata.estimatedSeconds)}</dd>
-        </div>
+        {!isHere(asked) && (
+          <>
+            <div>
+              <dt>{t.across.fee}</dt>
+              <dd>
+                <Amount value={unitsToText(BigInt(metadata.nativeFee), coin?.decimals ?? 18)} places={6} unit={coin?.symbol ?? ''} />{' '}
+                {transfer?.nativeFeeUsd != null && (
+                  <span className="muted">
+                    <Dollars value={transfer.nativeFeeUsd} />
+                  </span>
+                )}
+              </dd>
+            </div>
+            <div>
+              <dt>{t.across.duration}</dt>
+              <dd>{t.across.takes(metadata.estimatedSeconds)}</dd>
+            </div>
+          </>
+        )}
       </dl>
-      <p className="hint">
-        {t.across.feeReserve(coin?.symbol ?? '')} {transfer?.registersToken === true && t.across.makesToken}
-      </p>
+      {isHere(asked) ? (
+        <p className="hint">{t.across.sure}</p>
+      ) : (
+        <p className="hint">
+          {t.across.feeReserve(coin?.symbol ?? '')} {transfer?.registersToken === true && t.across.makesToken}
+        </p>
+      )}
       {isRefused ? (
         <p className="note" role="alert">
           {t.across.refused}

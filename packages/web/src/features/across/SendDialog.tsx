@@ -5,9 +5,10 @@ import { type FormEvent, useState } from 'react';
 import { typedUnits } from '../../lib/amounts.ts';
 import { chainName } from '../../lib/chainLooks.ts';
 import { decimal, unitsToText } from '../../lib/format.ts';
+import { isAddressOn, isSolana, keyOf, mainAddress } from '../../lib/onChain.ts';
 import { useSession } from '../../lib/session.ts';
 import { ownPosition } from '../../lib/tokenQueries.ts';
-import { useWallet } from '../../lib/wallet.ts';
+import { useWalletOn } from '../../lib/wallet.ts';
 import * as t from '../../messages/en/across.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -15,9 +16,9 @@ import { Field } from '../../ui/Field.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { Priced } from './Priced.tsx';
 import { type Asked, type PricedSending, priceSending } from './sending.ts';
-import type { Way } from './ways.ts';
+import { isHere, type Way } from './ways.ts';
 
-/** Sends tokens to the same token on another chain: first the fee, then the signature. */
+/** Sends tokens to the same token on another chain, or to another wallet: first the fee, then the signature. */
 export const SendDialog = ({
   about,
   ways,
@@ -31,7 +32,7 @@ export const SendDialog = ({
 }) => {
   const session = useSession();
   return (
-    <Dialog title={t.across.sendTitle(about.symbol)} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={ways.some(isHere) ? t.across.sendHereTitle(about.symbol) : t.across.sendTitle(about.symbol)} isOpen={isOpen} onClose={onClose}>
       {session === null ? (
         <>
           <p>{t.across.needsAccount}</p>
@@ -50,10 +51,10 @@ type Wrong = Partial<Record<'amount' | 'recipient', string>>;
 
 const Send = ({ about, ways, onSent }: { about: TokenAbout; ways: readonly Way[]; onSent(): void }) => {
   const client = useQueryClient();
-  const wallet = useWallet();
   const { data: position } = useQuery(ownPosition(about.id, true));
   const [first] = ways;
   const [from, setFrom] = useState<ChainSlug>(first?.from ?? 'base');
+  const wallet = useWalletOn(from);
   const targets = ways.filter((way) => way.from === from);
   const [chosen, setTo] = useState<ChainSlug | null>(null);
   const to = targets.find((way) => way.to === chosen) ?? targets[0];
@@ -63,6 +64,7 @@ const Send = ({ about, ways, onSent }: { about: TokenAbout; ways: readonly Way[]
     error: null,
     priced: null,
   });
+  const address = mainAddress(about);
   const held = position?.tokens.find(({ chainSlug }) => chainSlug === from)?.balance ?? null;
 
   const price = async (asked: Asked): Promise<void> => {
@@ -81,17 +83,18 @@ const Send = ({ about, ways, onSent }: { about: TokenAbout; ways: readonly Way[]
     const recipient = String(fields.get('recipient')).trim();
     const found: Wrong = {};
     if (units === null) found.amount = t.across.badAmount;
-    if (recipient !== '' && !/^0x[0-9a-fA-F]{40}$/.test(recipient)) found.recipient = t.across.badRecipient;
+    const isOwn = recipient === '' && to !== undefined && !isHere(to);
+    if (!isOwn && !isAddressOn(to?.to ?? from, recipient)) found.recipient = t.across.badRecipient(isSolana(from));
     setWrong(found);
-    if (units === null || Object.keys(found).length > 0 || to === undefined || about.primary_evm_address === null) return;
+    if (units === null || Object.keys(found).length > 0 || to === undefined || address === null) return;
     const amount = unitsToText(units, tokenDecimalsOn(from)).replace(/\.?0+$/, '');
-    const token = { id: about.id, address: about.primary_evm_address, symbol: about.symbol };
-    void price({ kind: 'transfer', token, amount, recipient: recipient === '' ? null : recipient.toLowerCase(), from, to: to.to });
+    const token = { id: about.id, address, symbol: about.symbol };
+    void price({ kind: 'transfer', token, amount, recipient: isOwn ? null : keyOf(recipient), from, to: to.to });
   };
 
   const register = (): void => {
-    if (to === undefined || about.primary_evm_address === null) return;
-    const token = { id: about.id, address: about.primary_evm_address, symbol: about.symbol };
+    if (to === undefined || address === null) return;
+    const token = { id: about.id, address, symbol: about.symbol };
     void price({ kind: 'register', token, from, to: to.to });
   };
 
@@ -99,26 +102,30 @@ const Send = ({ about, ways, onSent }: { about: TokenAbout; ways: readonly Way[]
     return <Priced priced={at.priced} onChange={() => setAt({ ...at, priced: null })} onSent={onSent} />;
   return (
     <form className="send" onSubmit={submit} noValidate>
-      <div className="field">
-        <label htmlFor="send-from">{t.across.from}</label>
-        <select id="send-from" className="input" value={from} onChange={(event) => setFrom(event.currentTarget.value as ChainSlug)}>
-          {[...new Set(ways.map((way) => way.from))].map((slug) => (
-            <option key={slug} value={slug}>
-              {chainName(slug)}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className="field">
-        <label htmlFor="send-to">{t.across.to}</label>
-        <select id="send-to" className="input" value={to?.to} onChange={(event) => setTo(event.currentTarget.value as ChainSlug)}>
-          {targets.map((way) => (
-            <option key={way.to} value={way.to}>
-              {chainName(way.to)}
-            </option>
-          ))}
-        </select>
-      </div>
+      {!ways.every(isHere) && (
+        <>
+          <div className="field">
+            <label htmlFor="send-from">{t.across.from}</label>
+            <select id="send-from" className="input" value={from} onChange={(event) => setFrom(event.currentTarget.value as ChainSlug)}>
+              {[...new Set(ways.map((way) => way.from))].map((slug) => (
+                <option key={slug} value={slug}>
+                  {chainName(slug)}
+                </option>
+              ))}
+            </select>
+          </div>
+          <div className="field">
+            <label htmlFor="send-to">{t.across.to}</label>
+            <select id="send-to" className="input" value={to?.to} onChange={(event) => setTo(event.currentTarget.value as ChainSlug)}>
+              {targets.map((way) => (
+                <option key={way.to} value={way.to}>
+                  {chainName(way.to)}
+                </option>
+              ))}
+            </select>
+          </div>
+        </>
+      )}
       <Field
         label={t.across.amount}
         name="amount"
@@ -132,13 +139,13 @@ const Send = ({ about, ways, onSent }: { about: TokenAbout; ways: readonly Way[]
         name="recipient"
         autoComplete="off"
         spellCheck={false}
-        placeholder={wallet?.address ?? ''}
-        hint={t.across.recipientHint}
+        placeholder={to !== undefined && isHere(to) ? '' : (wallet?.address ?? '')}
+        hint={to !== undefined && isHere(to) ? undefined : t.across.recipientHint}
         problem={wrong.recipient}
       />
       {at.error !== null && <Problem error={at.error} />}
       <Button kind="ink" size="l" type="submit" disabled={at.isBusy}>
-        {at.isBusy ? t.across.pricing : t.across.price}
+        {at.isBusy ? t.across.pricing : to !== undefined && isHere(to) ? t.across.check : t.across.price}
       </Button>
       {to?.isNew === true && (
         <div className="row between">

@@ -5,7 +5,7 @@ import { ownKey } from '../../lib/session.ts';
 import { store, stored } from '../../lib/storage.ts';
 import { connectedWallet } from '../../lib/wallet.ts';
 
-/** Tokens on their way to another chain, as this browser keeps it until they are there. */
+/** Tokens on their way to another chain or another wallet, as this browser keeps it until they are there. */
 export interface Crossing {
   id: string;
   chain: ChainSlug;
@@ -43,9 +43,14 @@ export const dropCrossing = (id: string): void =>
 
 export type CrossingState = 'asked' | 'sending' | 'sent' | 'verified' | 'delivered' | 'failed' | 'lost' | 'reverted';
 
-export const stateOf = ({ hash }: Crossing, answer: TransactionStatusAnswer | null | undefined): CrossingState => {
+export const stateOf = (
+  { hash, chain, to }: Crossing,
+  answer: TransactionStatusAnswer | null | undefined,
+): CrossingState => {
   if (hash === null) return 'asked';
   if (answer?.delivery !== undefined) return answer.delivery.state;
+  // Within a chain it is there as soon as it is in a block.
+  if (chain === to && (answer?.status === 'mined' || answer?.status === 'final')) return 'delivered';
   if (answer?.status === 'reverted' || answer?.status === 'failed') return 'reverted';
   return 'sending';
 };

@@ -1,6 +1,7 @@
 import type { ChainSlug, Prepared, RegisterTokenAnswer, TransferTokenAnswer } from '@mintage/sdk';
 import type { QueryClient } from '@tanstack/react-query';
 import { type Api, apiOf } from '../../lib/api.ts';
+import { embeddedOn } from '../../lib/onChain.ts';
 import { hashIn, mayBeSent } from '../../lib/refusal.ts';
 import { signedInUser } from '../../lib/session.ts';
 import type { ConnectedWallet } from '../../lib/wallet.ts';
@@ -54,7 +55,7 @@ export const priceSending = async (
       metadata: answer.metadata,
     };
   }
-  const recipient = asked.recipient ?? wallet?.address ?? (await embeddedAddress(client));
+  const recipient = asked.recipient ?? wallet?.address ?? (await embeddedAddress(client, asked.to));
   const wanted = {
     token_id: asked.token.address,
     recipient_address: recipient,
@@ -67,9 +68,9 @@ export const priceSending = async (
   return { asked, wallet, prepared: { operation: 'transferToken', asked: wanted, answer }, metadata: answer.metadata };
 };
 
-const embeddedAddress = async (client: QueryClient): Promise<string> => {
+const embeddedAddress = async (client: QueryClient, slug: string): Promise<string> => {
   const { data } = await apiOf(client).me({ include_testnets: true });
-  const own = data.wallets.find(({ embedded, chainType }) => embedded && chainType === 'evm');
+  const own = embeddedOn(data.wallets, slug);
   if (own === undefined) throw new Error('This account has no wallet.');
   return own.address;
 };

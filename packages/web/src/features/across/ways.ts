@@ -7,10 +7,17 @@ export interface Way {
   isNew: boolean;
 }
 
-/** Between its home and any other chain with a bridge; from another one back. */
+/** Whether it leads to other wallets on the same chain. */
+export const isHere = ({ from, to }: Pick<Way, 'from' | 'to'>): boolean => from === to;
+
+/**
+ * Between its home and any other chain with a bridge; from another one back. No bridge leads from one family of chains to another:
+ * where the home has none, tokens go to other wallets on it.
+ */
 export const waysOf = (about: TokenAbout, served: readonly ServedChain[]): Way[] => {
   const home = served.find(({ slug }) => slug === about.origin_chain);
-  if (home === undefined || home.contracts.tokenBridge === null) return [];
+  if (home === undefined) return [];
+  if (home.contracts.tokenBridge === null) return [{ from: home.slug, to: home.slug, isNew: false }];
   const there = new Set(about.token_addresses.filter(({ is_registered: is }) => is).map(({ chain }) => chain));
   const others = served.filter(
     ({ slug, type, contracts }) => slug !== home.slug && type === home.type && contracts.tokenBridge !== null,

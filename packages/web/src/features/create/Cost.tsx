@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { chainName } from '../../lib/chainLooks.ts';
 import { decimal, unitsToText } from '../../lib/format.ts';
+import { isSolana } from '../../lib/onChain.ts';
 import * as t from '../../messages/en/create.ts';
 import { Unknown } from '../../ui/Amount.tsx';
 import { Money } from '../../ui/Money.tsx';
@@ -11,6 +12,15 @@ import { gasPrice } from './queries.ts';
 
 /** Gas of a creation and of a buy with its approval, rounded up from what the contracts' own snapshots say. */
 const gasOf = { creation: 300_000n, buy: 260_000n };
+/** The same on Solana, lamports: 5,000 for the signature, and what the accounts that it opens hold from then on. */
+const lamportsOf = { creation: 11_697_800n, buy: 2_079_080n };
+
+const feeOf = (chain: ServedChain, price: string | null, hasBuy: boolean): bigint | null => {
+  const of = isSolana(chain.slug) ? lamportsOf : gasOf;
+  const units = of.creation + (hasBuy ? of.buy : 0n);
+  if (isSolana(chain.slug)) return units;
+  return price === null ? null : BigInt(price) * units;
+};
 
 /** What it costs, and what it brings; the button is below. */
 export const Cost = ({
@@ -22,10 +32,10 @@ export const Cost = ({
   chain: ServedChain | null;
   children: ReactNode;
 }) => {
-  const { data: price = null } = useQuery(gasPrice(chain?.chainId ?? null));
+  const { data: price = null } = useQuery(gasPrice(chain === null || isSolana(chain.slug) ? null : chain.chainId));
   const coin = chain?.nativeCurrency.symbol ?? '';
-  const gas = gasOf.creation + (draft.firstBuy === 'none' ? 0n : gasOf.buy);
-  const fee = price === null ? null : significant(unitsToText(BigInt(price) * gas, chain?.nativeCurrency.decimals ?? 18));
+  const units = chain && feeOf(chain, price, draft.firstBuy !== 'none');
+  const fee = units === null ? null : significant(unitsToText(units, chain?.nativeCurrency.decimals ?? 18));
   const feeText = fee === null ? <Unknown /> : <>{t.create.about1(fee, coin)}</>;
   const buys = draft.firstBuy !== 'none' && isAmount(draft.buyUsd);
   return (

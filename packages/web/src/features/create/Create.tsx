@@ -6,11 +6,12 @@ import { chainName } from '../../lib/chainLooks.ts';
 import { useDeployment } from '../../lib/deployment.ts';
 import { short } from '../../lib/format.ts';
 import { isJobDone, isOver } from '../../lib/jobs.ts';
+import { embeddedOn, sameAddress } from '../../lib/onChain.ts';
 import { account } from '../../lib/ownQueries.ts';
 import { chains as chainsQuery } from '../../lib/queries.ts';
 import { useSession } from '../../lib/session.ts';
 import { ElsewhereError, useJob } from '../../lib/useJob.ts';
-import { useWallet } from '../../lib/wallet.ts';
+import { useWallet, useWalletOn } from '../../lib/wallet.ts';
 import * as t from '../../messages/en/create.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Hero } from '../../ui/Hero.tsx';
@@ -33,7 +34,7 @@ export const Create = () => {
   const client = useQueryClient();
   const [, go] = useLocation();
   const session = useSession();
-  const wallet = useWallet();
+  const connected = useWallet();
   const { draft, change, picture, setPicture, banner, setBanner, clear } = useDraft();
   const [isTried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -52,15 +53,17 @@ export const Create = () => {
   const chain = chains.find(({ slug }) => slug === draft.chain) ?? chains.find(({ status }) => status === 'live') ?? null;
   const wallets = own?.wallets ?? [];
   const balances = own?.balances.find(({ chainSlug }) => chainSlug === chain?.slug);
-  const sender = wallet?.address ?? wallets.find(({ embedded }) => embedded)?.address;
-  const held = balances?.wallets.find(({ address }) => address.toLowerCase() === sender?.toLowerCase());
+  /** Who signs there; null: the wallet here. */
+  const signer = useWalletOn(chain?.slug ?? null)?.address ?? null;
+  const sender = signer ?? embeddedOn(wallets, chain?.slug ?? '')?.address;
+  const held = balances?.wallets.find(({ address }) => sameAddress(address, sender));
   const balance = held?.usd.balance == null ? null : { amount: held.usd.balance, symbol: balances?.usd.symbol ?? '' };
 
   const problems = problemsOf(draft, picture);
   const shown = isTried ? problems : {};
   const isBusy = !creation.isRead || job !== null;
   const begun = job?.steps[0]?.wallet ?? null;
-  const isOtherWallet = begun !== null && begun !== wallet?.address;
+  const isOtherWallet = begun !== null && begun !== connected?.address;
   const isOtherUser = job !== null && session !== null && job.userId !== session.userId;
 
   const run = async (next?: Parameters<typeof creation.run>[0]): Promise<void> => {
@@ -80,7 +83,7 @@ export const Create = () => {
       setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true], .drop:has(.down) button')?.focus());
       return;
     }
-    void run(newCreation(draft, { userId: session.userId, wallet: wallet?.address ?? null, chain: chain.slug, picture, banner }));
+    void run(newCreation(draft, { userId: session.userId, wallet: signer, chain: chain.slug, picture, banner }));
   };
 
   // What was sent is looked up by itself after a reload; what needs a signature waits for a press.
@@ -195,7 +198,7 @@ export const Create = () => {
             about={about}
             job={job}
             isRunning={creation.isRunning}
-            isEmbedded={job === null ? wallet === null && session !== null : begun === null}
+            isEmbedded={job === null ? signer === null && session !== null : begun === null}
             base={deployment.base}
           />
         </aside>

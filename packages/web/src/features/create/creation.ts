@@ -1,6 +1,6 @@
 import { MintageError } from '@mintage/sdk';
 import type { Api } from '../../lib/api.ts';
-import { type Job, type JobStep, newStep } from '../../lib/jobs.ts';
+import { addressIn, type Job, type JobStep, newStep } from '../../lib/jobs.ts';
 import { linkNames } from '../../lib/links.ts';
 import type { Picture } from '../../lib/readPicture.ts';
 import { type Draft, tagsOf } from './draft.ts';
@@ -18,7 +18,7 @@ export interface About {
 /**
  * The steps of a creation: the token, its first buy unless that is within the creation, and a message to other chains.
  *
- * @param wallet - Who signs, lower case; null: the embedded wallet.
+ * @param wallet - Who signs, as `keyOf`; null: the embedded wallet.
  */
 export const newCreation = (
   draft: Draft,
@@ -118,8 +118,9 @@ export class StillOpeningError extends Error {
 
 /** Waits before the buy until the token's opening fee is over, by the chain's clock. @throws StillOpeningError */
 export const waitForOpening = async (api: Api, job: Job<About>, step: JobStep): Promise<void> => {
-  const tokenId = metadataOf(job)?.addresses.evm;
-  if (step.name !== 'buy' || step.sent.length > 0 || step.key !== undefined || tokenId === undefined) return;
+  const metadata = metadataOf(job);
+  if (step.name !== 'buy' || step.sent.length > 0 || step.key !== undefined || metadata === null) return;
+  const tokenId = addressIn(metadata.addresses);
   const asked = { tokenId, chainSlug: job.about.chain, direction: 'buy', inputToken: 'usdc', amount: 1 };
   const isOver = await until(async () => {
     // Asked first, because it is no error where the token is not known yet.

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { EmbedKind } from '../../../build/paths.ts';
 import { useDeployment } from '../../lib/deployment.ts';
-import { useWallet } from '../../lib/wallet.ts';
+import { useWalletOn } from '../../lib/wallet.ts';
 import * as t from '../../messages/en/embed.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -13,7 +13,7 @@ const kinds = ['trade', 'price'] as const satisfies readonly EmbedKind[];
 const themes = ['auto', 'light', 'dark'] as const;
 
 export interface EmbedDialogProps {
-  token: { name: string; slug: string };
+  token: { name: string; slug: string; origin_chain: string | null };
   isOpen: boolean;
   onClose(): void;
 }
@@ -21,7 +21,7 @@ export interface EmbedDialogProps {
 /** How this token stands on a page of one's own: what it looks like, and what to copy. The connected wallet earns by it as referral. */
 export const EmbedDialog = ({ token, isOpen, onClose }: EmbedDialogProps) => {
   const { appUrl, base } = useDeployment();
-  const wallet = useWallet();
+  const wallet = useWalletOn(token.origin_chain);
   const [kind, setKind] = useState<EmbedKind>('trade');
   const [theme, setTheme] = useState<EmbedChoice['theme']>('auto');
   const words = t.embed;

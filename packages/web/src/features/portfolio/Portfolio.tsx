@@ -4,6 +4,7 @@ import { type Api, apiOf } from '../../lib/api.ts';
 import { csvOf, download } from '../../lib/csv.ts';
 import { useDeployment } from '../../lib/deployment.ts';
 import { short } from '../../lib/format.ts';
+import { keyOf } from '../../lib/onChain.ts';
 import { account, holdings as holdingsQuery, profits as profitsQuery } from '../../lib/ownQueries.ts';
 import { ownKey, type SignedIn, useSession } from '../../lib/session.ts';
 import * as t from '../../messages/en/portfolio.ts';
@@ -45,7 +46,7 @@ const OwnPortfolio = ({ session }: { session: SignedIn }) => {
   const problem = error ?? unplaced ?? unknownAccount;
   const names = new Map(
     (own?.wallets ?? []).map(({ address, embedded }) => [
-      address.toLowerCase(),
+      keyOf(address),
       embedded ? t.money.embeddedWallet : short(address),
     ]),
   );

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { chainName } from '../../lib/chainLooks.ts';
 import { signOf } from '../../lib/exact.ts';
 import { decimal, short } from '../../lib/format.ts';
+import { keyOf } from '../../lib/onChain.ts';
 import { tokens } from '../../lib/queries.ts';
 import { raisedPercent } from '../../lib/raisedPercent.ts';
 import * as t from '../../messages/en/portfolio.ts';
@@ -125,7 +126,7 @@ const Places = ({ holding, wallets }: { holding: Holding; wallets: ReadonlyMap<s
             <ChainMark slug={chain} />
             {chainName(chain)}
             <span className="muted clip" title={wallet}>
-              {wallets.get(wallet.toLowerCase()) ?? short(wallet)}
+              {wallets.get(keyOf(wallet)) ?? short(wallet)}
             </span>
           </span>
           <span className="narrow">

@@ -24,7 +24,7 @@ export const ByChain = ({
   rows: readonly ClaimRow[];
   job: Job<About> | null;
   isRunning: boolean;
-  /** Of the connected wallet, lower case. */
+  /** Of the connected wallet, as `keyOf`. */
   address: string | null;
   onClaim(row: ClaimRow): void;
   onRetry(): void;

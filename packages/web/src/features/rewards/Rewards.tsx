@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useDeployment } from '../../lib/deployment.ts';
 import { signOf } from '../../lib/exact.ts';
 import { isJobDone, type Job } from '../../lib/jobs.ts';
+import { keyOf } from '../../lib/onChain.ts';
 import { account, fees as feesQuery } from '../../lib/ownQueries.ts';
 import { chains as chainsQuery } from '../../lib/queries.ts';
 import { ownKey, type SignedIn, useSession } from '../../lib/session.ts';
@@ -56,7 +57,7 @@ const Own = ({ session }: { session: SignedIn }) => {
   const isBusy = !claims.isRead || claims.isRunning || (job !== null && !isJobDone(job));
 
   const embedded = new Set(
-    (own?.wallets ?? []).flatMap((one) => (one.embedded ? [one.address.toLowerCase()] : [])),
+    (own?.wallets ?? []).flatMap((one) => (one.embedded ? [keyOf(one.address)] : [])),
   );
   const dollars = new Map((served?.chains ?? []).map(({ slug, dollarToken }) => [slug, dollarToken.address]));
   const rows = fees === undefined || own === undefined ? [] : stillThere(claimRows(fees, embedded, dollars), job);

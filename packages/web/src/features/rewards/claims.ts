@@ -1,13 +1,14 @@
 import type { GetUserFeesAnswer } from '@mintage/sdk';
 import { sumOf } from '../../lib/exact.ts';
 import { type Job, newStep } from '../../lib/jobs.ts';
+import { keyOf, sameAddress } from '../../lib/onChain.ts';
 
 /** What one wallet can claim on one chain: one transaction. */
 export interface ClaimRow {
   /** Also the name of its step. */
   key: string;
   chain: string;
-  /** Lower case. */
+  /** As `keyOf`. */
   wallet: string;
   isEmbedded: boolean;
   /** Decimal text with their symbols. */
@@ -23,7 +24,7 @@ export interface About {
 export const isDollar = (
   dollars: ReadonlyMap<string, string>,
   { chain, currency_address }: { chain: string; currency_address: string },
-): boolean => dollars.get(chain)?.toLowerCase() === currency_address.toLowerCase();
+): boolean => sameAddress(dollars.get(chain), currency_address);
 
 /** @param dollars - As above. */
 export const claimRows = (
@@ -33,7 +34,7 @@ export const claimRows = (
 ): ClaimRow[] =>
   wallets.flatMap(({ address, chains }) =>
     [...Map.groupBy(chains, ({ chain }) => chain)].map(([chain, parts]): ClaimRow => {
-      const wallet = address.toLowerCase();
+      const wallet = keyOf(address);
       return {
         key: `${chain} ${wallet}`,
         chain,

@@ -1,7 +1,7 @@
 import type { TokenAbout } from '@mintage/sdk';
 import { useState } from 'react';
 import { useDeployment } from '../../lib/deployment.ts';
-import { useWallet } from '../../lib/wallet.ts';
+import { useWalletOn } from '../../lib/wallet.ts';
 import * as t from '../../messages/en/token.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icons.tsx';
 /** Hands the token's address to whatever the device shares by, or copies it. The connected wallet earns by it as referral. */
 export const ShareButton = ({ about }: { about: TokenAbout }) => {
   const { appUrl } = useDeployment();
-  const wallet = useWallet();
+  const wallet = useWalletOn(about.origin_chain);
   const [isCopied, setCopied] = useState(false);
   const url = `${appUrl}/token/${about.slug}${wallet === null ? '' : `?ref=${wallet.address}`}`;
   const share = async (): Promise<void> => {

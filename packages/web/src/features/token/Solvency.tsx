@@ -2,6 +2,7 @@ import type { Calls, ChainSlug, CurveData, TokenAbout, TokenBooks } from '@minta
 import { useQuery } from '@tanstack/react-query';
 import { useDeployment } from '../../lib/deployment.ts';
 import { read } from '../../lib/api.ts';
+import { mainAddress, sameAddress } from '../../lib/onChain.ts';
 import { chains } from '../../lib/queries.ts';
 import { ofToken } from '../../lib/tokenQueries.ts';
 import * as t from '../../messages/en/token.ts';
@@ -18,13 +19,14 @@ interface Books {
 }
 
 /** The curve's money by the chain's logs, and what it owes by its own formula. */
-const booksOf = ({ id, primary_evm_address: address }: TokenAbout, chain: ChainSlug, decimals: number) =>
+const booksOf = (about: TokenAbout, chain: ChainSlug, decimals: number) =>
   read(
-    [...ofToken(id), 'books'],
+    [...ofToken(about.id), 'books'],
     async (api): Promise<Books | null> => {
+      const address = mainAddress(about);
       const books = address === null ? null : await findBooks(api, chain, address);
       if (books === null) return null;
-      const { data } = await api.getPoolData({ tokenId: id });
+      const { data } = await api.getPoolData({ tokenId: about.id });
       const isSameMoment = data.curve.reserveUsdRaw === books.token.reserveUsdRaw;
       const owed = owedFor(data.curve);
       return {
@@ -60,7 +62,7 @@ const findBooks = async (
     const { chains: all } = await api.solvency({ chainSlug, limit: mostListed, offset });
     const books = all[0]?.books;
     if (books == null) return null;
-    const token = books.tokens.find((one) => one.token === address);
+    const token = books.tokens.find((one) => sameAddress(one.token, address));
     if (token !== undefined) return { token, block: books.blockNumber, isSolvent: books.solvent };
     if (books.tokens.length < mostListed) return null;
   }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { chainName } from '../../lib/chainLooks.ts';
 import { short } from '../../lib/format.ts';
+import { mainAddress } from '../../lib/onChain.ts';
 import { isNamed, nameOf, type Person as Somebody, userPath } from '../../lib/people.ts';
 import { raisedOf } from '../../lib/raised.ts';
 import { tokenCurve, tokenFacts } from '../../lib/tokenQueries.ts';
@@ -25,6 +26,7 @@ export const TokenHead = ({ about }: { about: TokenAbout }) => {
   const isGraduated = about.graduated === true;
   const owner = useOwner(about.id);
   const home = about.origin_chain ?? '';
+  const address = mainAddress(about);
   const created = facts?.created;
   const creation = created?.proofs.find((proof) => proof.kind === 'transaction');
   return (
@@ -76,10 +78,10 @@ export const TokenHead = ({ about }: { about: TokenAbout }) => {
           <span className="wide">
             <Ago at={about.created_at} /> {t.token.old}
           </span>
-          {about.primary_evm_address !== null && (
+          {address !== null && (
             <span>
-              <Address value={about.primary_evm_address} />
-              <Copy text={about.primary_evm_address} label={t.copyAddress} />
+              <Address value={address} />
+              <Copy text={address} label={t.copyAddress} />
             </span>
           )}
         </div>

@@ -3,6 +3,7 @@ import type { TokenAbout } from '@mintage/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { compact, unitsToText } from '../../lib/format.ts';
+import { sameAddress } from '../../lib/onChain.ts';
 import { useSentTrades } from '../../lib/ownTrades.ts';
 import { chains } from '../../lib/queries.ts';
 import { readOlderTrades, tokenFacts, tokenTrades } from '../../lib/tokenQueries.ts';
@@ -84,8 +85,8 @@ export const Trades = ({ about }: { about: TokenAbout }) => {
                   key={trade.key}
                   trade={trade}
                   tokenId={about.id}
-                  isCreator={trade.wallet === facts?.created.value?.creator}
-                  isOwn={trade.wallet === wallet?.address}
+                  isCreator={sameAddress(trade.wallet, facts?.created.value?.creator)}
+                  isOwn={sameAddress(trade.wallet, wallet?.address)}
                 />
               ))}
             </tbody>

@@ -6,6 +6,7 @@ import { apiOf } from '../../lib/api.ts';
 import { connection } from '../../lib/connection.ts';
 import { percentOfBps } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
+import { keyOf } from '../../lib/onChain.ts';
 import { chains } from '../../lib/queries.ts';
 import { offerSecondWay } from '../../lib/secondWay.ts';
 import { ownKey } from '../../lib/session.ts';
@@ -45,7 +46,7 @@ export interface TradeBoxProps {
 
 /** Buys and sells a token: beside the page, and as a sheet from below on phones. */
 export const TradeBox = ({ about, chainSlug }: TradeBoxProps) => {
-  const address = about.token_addresses.find(({ chain }) => chain === chainSlug)?.address.toLowerCase() ?? '';
+  const address = keyOf(about.token_addresses.find(({ chain }) => chain === chainSlug)?.address ?? '');
   const token: Traded = { id: about.id, symbol: about.symbol, address, chainSlug };
   const box = useBox(token);
   const isNarrow = useIsNarrow();
@@ -108,7 +109,7 @@ const useBox = (token: Traded) => {
   const holdings = useHoldings(token, chain);
   const { payer } = holdings;
   const buyer = 'address' in payer ? payer.address : null;
-  const referral = useReferral(token.address, buyer);
+  const referral = useReferral(token.address, token.chainSlug, buyer);
   const named = { hasReferral: referral !== null, hasReferrer: holdings.hasReferrer };
   const order = useFigures(form, market, decimalsOf(token, chain), named);
   const trading = useTrade(token, chain);

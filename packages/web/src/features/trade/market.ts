@@ -2,6 +2,7 @@ import { answeredState, type PricedState, type QuoteTokenAnswer, type ServedChai
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLive } from '../../lib/live.ts';
+import { keyOf, sameAddress } from '../../lib/onChain.ts';
 import { quote, quoteKey } from '../../lib/queries.ts';
 import type { Side } from './terms.ts';
 
@@ -9,7 +10,7 @@ import type { Side } from './terms.ts';
 export interface Traded {
   id: string;
   symbol: string;
-  /** Contract address, lower case. */
+  /** Contract address, as `keyOf`. */
   address: string;
   chainSlug: ServedChain['slug'];
 }
@@ -108,6 +109,6 @@ const useReadAgain = ({ id, chainSlug }: Traded): void => {
 
 /** Null for an answer about another contract: it prices nothing of this one. */
 const stateOf = ({ data }: QuoteTokenAnswer, { dollarToken }: ServedChain, address: string): PricedState | null =>
-  data.state.token?.toLowerCase() === address
-    ? answeredState(data.state, { usd: dollarToken.address.toLowerCase() as `0x${string}` })
+  sameAddress(data.state.token, address)
+    ? answeredState(data.state, { usd: keyOf(dollarToken.address) as `0x${string}` })
     : null;

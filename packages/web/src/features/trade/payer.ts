@@ -1,11 +1,12 @@
 import type { MeAnswer, ServedChain } from '@mintage/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { chainTypeOf, chainTypeOn, embeddedOn, keyOf, sameAddress } from '../../lib/onChain.ts';
 import { balancesOf, me } from '../../lib/queries.ts';
 import { ownKey, type SignedIn, useSession } from '../../lib/session.ts';
-import { type ConnectedWallet, useWallet } from '../../lib/wallet.ts';
+import { type ConnectedWallet, useWalletOn } from '../../lib/wallet.ts';
 import type { Traded } from './market.ts';
 
-/** Who trades: a wallet of this browser, or the one that the service keeps for whoever is signed in without one. */
+/** Who trades on a chain: a wallet of this browser, or the one that the service keeps for whoever is signed in without one there. */
 export type Payer =
   | { kind: 'nobody' }
   /** Signed in by a wallet that is not here now. */
@@ -22,7 +23,7 @@ export interface Holdings {
   /** Base units; null: not known. */
   usd: bigint | null;
   token: bigint | null;
-  /** Coin for the network's fee, wei; null: not known. */
+  /** Coin for the network's fee, base units; null: not known. */
   coin: bigint | null;
   coinSymbol: string | null;
   /** Dollars that the launchpad may take already; null: not known. */
@@ -33,37 +34,46 @@ export interface Holdings {
   hasReferrer: boolean;
 }
 
+/** A wallet that cannot pay on this chain counts as none. */
 const payerOf = (
+  slug: string,
   session: SignedIn | null,
   wallet: ConnectedWallet | null,
   account: MeAnswer['data'] | undefined,
 ): Payer => {
   if (session === null) return wallet === null ? { kind: 'nobody' } : { kind: 'stranger', wallet };
   if (account === undefined) return { kind: 'loading' };
-  const isOwn = account.wallets.some(({ address }) => address.toLowerCase() === wallet?.address);
+  const isOwn = account.wallets.some(({ address }) => sameAddress(address, wallet?.address));
   if (wallet !== null && isOwn) return { kind: 'wallet', wallet, address: wallet.address };
-  if (session.by === 'wallet') return wallet === null ? { kind: 'away' } : { kind: 'stranger', wallet };
-  const embedded = account.wallets.find((one) => one.embedded && one.chainType === 'evm');
-  return embedded === undefined ? { kind: 'loading' } : { kind: 'embedded', address: embedded.address.toLowerCase() };
+  if (session.by === 'wallet' && wallet !== null) return { kind: 'stranger', wallet };
+  // Who signed in by a wallet of another family pays here by the wallet that the service keeps.
+  const isOfChain = session.address === undefined || chainTypeOf(session.address) === chainTypeOn(slug);
+  if (session.by === 'wallet' && isOfChain) return { kind: 'away' };
+  const embedded = embeddedOn(account.wallets, slug);
+  return embedded === undefined ? { kind: 'loading' } : { kind: 'embedded', address: keyOf(embedded.address) };
 };
 
-/** A new embedded wallet comes a moment later, and test money to it. */
-const isWaitedFor = (answer: MeAnswer | undefined): boolean =>
+/** A new embedded wallet comes a moment later, and test money to it: on each family of chains at another moment. */
+const isWaitedFor = (answer: MeAnswer | undefined, slug: string): boolean =>
   answer !== undefined &&
-  answer.data.balances.every(({ usd, native }) => !(Number(usd.balanceRaw) > 0) && !(Number(native.balanceRaw) > 0));
+  answer.data.balances.every(
+    ({ chainSlug, usd, native }) =>
+      chainTypeOn(chainSlug) !== chainTypeOn(slug) ||
+      (!(Number(usd.balanceRaw) > 0) && !(Number(native.balanceRaw) > 0)),
+  );
 
 const raw = (text: string | null | undefined): bigint | null => (text == null ? null : BigInt(text));
 
 /** Who trades, and with what. */
 export const useHoldings = ({ id, address: token, chainSlug }: Traded, chain: ServedChain | undefined): Holdings => {
-  const [session, wallet] = [useSession(), useWallet()];
+  const [session, wallet] = [useSession(), useWalletOn(chainSlug)];
   const { data: account } = useQuery({
     ...me(),
     enabled: session !== null,
-    refetchInterval: ({ state }) => (isWaitedFor(state.data) ? 2_000 : 20_000),
+    refetchInterval: ({ state }) => (isWaitedFor(state.data, chainSlug) ? 2_000 : 20_000),
   });
   const { data: balances } = useQuery({ ...balancesOf(id), enabled: session !== null });
-  const payer = payerOf(session, wallet, account?.data);
+  const payer = payerOf(chainSlug, session, wallet, account?.data);
   const address = 'address' in payer ? payer.address : null;
   const own = payer.kind === 'wallet' && payer.wallet.chainId === chain?.chainId ? payer.wallet : null;
   const { data: onChain } = useQuery({
@@ -73,12 +83,10 @@ export const useHoldings = ({ id, address: token, chainSlug }: Traded, chain: Se
     refetchInterval: 20_000,
   });
   const row = account?.data.balances.find((one) => one.chainSlug === chainSlug);
-  const here = row?.wallets.find((one) => one.address.toLowerCase() === address);
+  const here = row?.wallets.find((one) => sameAddress(one.address, address));
   const held = balances?.data.balances.filter(
     (one) =>
-      one.chainSlug === chainSlug &&
-      one.walletAddress.toLowerCase() === address &&
-      one.tokenAddress.toLowerCase() === token,
+      one.chainSlug === chainSlug && sameAddress(one.walletAddress, address) && sameAddress(one.tokenAddress, token),
   );
   return {
     payer,

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useSearch } from 'wouter';
+import { isAddressOn, keyOf, sameAddress } from '../../lib/onChain.ts';
 import { store, stored } from '../../lib/storage.ts';
 import { useStored } from '../../lib/useStored.ts';
 
@@ -7,18 +8,20 @@ import { useStored } from '../../lib/useStored.ts';
 type Referrals = Readonly<Record<string, string>>;
 const name = 'referrals';
 
-const addressIn = (text: string | null): string | null => {
-  const address = text?.toLowerCase() ?? '';
-  return /^0x[0-9a-f]{40}$/.test(address) && !/^0x0+$/.test(address) ? address : null;
-};
+/** Stands for nobody, in each form. */
+const nobody = /^(0x0+|1+)$/;
+
+/** Only somebody of the chain's family can be named in a trade there. */
+const addressIn = (text: string | null, slug: string): string | null =>
+  text !== null && isAddressOn(slug, text) && !nobody.test(text) ? keyOf(text) : null;
 
 /** The referral of a token, never of the trader itself; null: nobody. */
-export const useReferral = (token: string, trader: string | null): string | null => {
+export const useReferral = (token: string, slug: string, trader: string | null): string | null => {
   const search = useSearch();
   useEffect(() => {
-    const named = addressIn(new URLSearchParams(search).get('ref'));
+    const named = addressIn(new URLSearchParams(search).get('ref'), slug);
     if (named !== null) store(name, { ...stored<Referrals>(name), [token]: named });
-  }, [search, token]);
-  const kept = addressIn(useStored<Referrals>(name)?.[token] ?? null);
-  return kept === trader?.toLowerCase() ? null : kept;
+  }, [search, token, slug]);
+  const kept = addressIn(useStored<Referrals>(name)?.[token] ?? null, slug);
+  return sameAddress(kept, trader) ? null : kept;
 };

@@ -28,6 +28,8 @@ export const account = {
     title: 'Your wallet here',
     text: 'Its key is kept by the signer of this service. Send money to this address to use it.',
     copy: 'Copy the deposit address',
+    copyOn: { evm: 'Copy the deposit address of EVM chains', solana: 'Copy the deposit address of Solana' },
+    on: { evm: 'On EVM chains', solana: 'On Solana' },
     none: 'It is made when it is first needed.',
     hidden: 'Before money goes in: this account has one way in. Whoever loses it loses the money.',
     show: 'Show the address anyway',
