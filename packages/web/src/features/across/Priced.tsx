@@ -45,7 +45,11 @@ export const Priced = ({ priced, onChange, onSent }: { priced: PricedSending; on
           <div>
             <dt>{t.across.recipient}</dt>
             <dd>
-              <Address value={prepared.asked.recipient_address} />
+              {isHere(asked) ? (
+                <span className="mono">{prepared.asked.recipient_address}</span>
+              ) : (
+                <Address value={prepared.asked.recipient_address} />
+              )}
             </dd>
           </div>
         )}

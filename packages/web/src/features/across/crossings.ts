@@ -55,12 +55,16 @@ export const stateOf = (
   return 'sending';
 };
 
+/** These are of this page's life: the service is being asked, and answers here. */
+export const askedHere = new Set<string>();
+
 /** How far it is; null: nobody knows the transaction yet. Asked until nothing changes any more. */
 export const crossingStatus = (crossing: Crossing, isSignedIn: boolean) => ({
   ...read(
     [ownKey, 'crossing', crossing.id, crossing.hash],
     async (api, options): Promise<TransactionStatusAnswer | null> => {
       const { hash, chain, callKey } = crossing;
+      if (askedHere.has(crossing.id)) return null;
       const named = hash === null ? { idempotencyKey: callKey ?? '' } : { hash, chainSlug: chain };
       if (hash === null && callKey === undefined) {
         await findAsked(api, crossing);

@@ -5,7 +5,7 @@ import { embeddedOn } from '../../lib/onChain.ts';
 import { hashIn, mayBeSent } from '../../lib/refusal.ts';
 import { signedInUser } from '../../lib/session.ts';
 import type { ConnectedWallet } from '../../lib/wallet.ts';
-import { type Crossing, dropCrossing, keepCrossing } from './crossings.ts';
+import { askedHere, type Crossing, dropCrossing, keepCrossing } from './crossings.ts';
 
 interface Named {
   id: string;
@@ -134,10 +134,15 @@ const byWallet = async (
 const byService = async (api: Api, prepared: PricedSending['prepared'], crossing: Crossing): Promise<string> => {
   const callKey = crypto.randomUUID();
   const options = { idempotencyKey: callKey };
+  askedHere.add(crossing.id);
   keepCrossing({ ...crossing, callKey });
-  if (prepared.operation === 'registerToken')
-    return (await api.registerToken({ ...prepared.asked, execute: true }, options)).transactionHash;
-  const { metadata } = prepared.answer;
-  const most = 'nativeFeeMax' in metadata ? { max_native_fee: metadata.nativeFeeMax } : {};
-  return (await api.transferToken({ ...prepared.asked, execute: true, ...most }, options)).transactionHash;
+  try {
+    if (prepared.operation === 'registerToken')
+      return (await api.registerToken({ ...prepared.asked, execute: true }, options)).transactionHash;
+    const { metadata } = prepared.answer;
+    const most = 'nativeFeeMax' in metadata ? { max_native_fee: metadata.nativeFeeMax } : {};
+    return (await api.transferToken({ ...prepared.asked, execute: true, ...most }, options)).transactionHash;
+  } finally {
+    askedHere.delete(crossing.id);
+  }
 };

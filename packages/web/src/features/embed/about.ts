@@ -25,7 +25,7 @@ export const aboutOf = (trade: EmbedMarket['trade'], side: Side, text: string): 
     hasReferrer: false,
   };
   try {
-    const { trade: priced } = priceOrder(answeredState(state, { usd: dollar.address as `0x${string}` }), terms);
+    const { trade: priced } = priceOrder(answeredState(state, { usd: dollar.address }), terms);
     return { receives: unitsToText(priced.amountOut, received) };
   } catch (error) {
     if (error instanceof MintageError)

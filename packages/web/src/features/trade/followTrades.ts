@@ -40,6 +40,7 @@ const follow = async (api: Api, token: string, signal: AbortSignal): Promise<voi
   while (!signal.aborted) {
     for (const trade of ownTrades()) {
       if (trade.userId !== signedInUser() || trade.token !== token || !isOpen(trade)) continue;
+      if (askedHere.has(trade.id)) continue;
       if (trade.status === 'asked' && trade.callKey === undefined) await findAsked(api, trade);
       else await look(api, trade);
     }
@@ -86,12 +87,11 @@ export const changeBy = (
   return isSame ? null : { status, hash, blockNumber };
 };
 
-/** These are of this page's life: their wallet is being asked, and answers here. */
+/** These are of this page's life: their wallet or the service is being asked, and answers here. */
 export const askedHere = new Set<string>();
 
 /** A trade whose wallet was asked by a page that went away: looked for among what the wallet has sent. */
 const findAsked = async (api: Api, trade: OwnTrade): Promise<void> => {
-  if (askedHere.has(trade.id)) return;
   const wallet = connectedWallet();
   const { asked } = trade;
   if (asked === undefined || Number(asked.prepared.answer.quote.deadline) * 1_000 + everyMs * 30 < Date.now())

@@ -2,7 +2,7 @@ import { answeredState, type PricedState, type QuoteTokenAnswer, type ServedChai
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLive } from '../../lib/live.ts';
-import { keyOf, sameAddress } from '../../lib/onChain.ts';
+import { sameAddress } from '../../lib/onChain.ts';
 import { quote, quoteKey } from '../../lib/queries.ts';
 import type { Side } from './terms.ts';
 
@@ -109,6 +109,4 @@ const useReadAgain = ({ id, chainSlug }: Traded): void => {
 
 /** Null for an answer about another contract: it prices nothing of this one. */
 const stateOf = ({ data }: QuoteTokenAnswer, { dollarToken }: ServedChain, address: string): PricedState | null =>
-  sameAddress(data.state.token, address)
-    ? answeredState(data.state, { usd: keyOf(dollarToken.address) as `0x${string}` })
-    : null;
+  sameAddress(data.state.token, address) ? answeredState(data.state, { usd: dollarToken.address }) : null;

@@ -105,6 +105,7 @@ export const useTrade = (token: Traded, chain: ServedChain | undefined) => {
       if (payer.kind === 'embedded') {
         setPhase({ name: 'executing' });
         const callKey = crypto.randomUUID();
+        askedHere.add(own.id);
         addOwnTrade({ ...own, callKey });
         try {
           // The service prices it once more: what it signs then is no worse than what is shown now.
@@ -114,6 +115,8 @@ export const useTrade = (token: Traded, chain: ServedChain | undefined) => {
         } catch (error) {
           settle(own.id, error);
           throw error;
+        } finally {
+          askedHere.delete(own.id);
         }
         return;
       }

@@ -23,25 +23,41 @@ export const Sentence = ({ event, chain, dollar }: { event: TransactionEvent; ch
     );
   }
   if (event.event === 'Trade' && event.contract === 'launchpad') {
-    const tokens = units(args['record.tokens']);
+    const { isSell, token, tokens, grossUsd, feeBps } = tradeIn(args);
     return (
       <p>
-        <b className={tokens < 0n ? 'down' : 'up'}>{tokens < 0n ? t.token.sell : t.token.buy}</b>:{' '}
-        <Tokens chain={chain} units={String(tokens < 0n ? -tokens : tokens)} token={text(args.token)} /> {t.tx.for}{' '}
-        <Dollars units={args['record.grossUsd']} dollar={dollar} />, {t.tx.fee1} {Number(args['record.feeBps']) / 100} %
+        <b className={isSell ? 'down' : 'up'}>{isSell ? t.token.sell : t.token.buy}</b>:{' '}
+        <Tokens chain={chain} units={tokens} token={token} /> {t.tx.for} <Dollars units={grossUsd} dollar={dollar} />,{' '}
+        {t.tx.fee1} {Number(feeBps) / 100} %
       </p>
     );
   }
   if (event.event === 'TokenCreated' && event.contract === 'launchpad')
     return (
       <p>
-        <Link className="link" href={`/token/${text(args.token)}`}>
+        <Link className="link" href={`/token/${text(args.token ?? args.mint)}`}>
           {text(args.name)}
         </Link>{' '}
         {text(args.symbol)} {t.token.by} <Address value={text(args.creator)} />
       </p>
     );
   return null;
+};
+
+/** An EVM chain signs the tokens of a trade; a program of Solana says its kind, of which the two buys come first. */
+const tradeIn = (args: TransactionEvent['args']) => {
+  if (args.mint !== undefined) {
+    const { mint, kind, tokens, grossUsd, feeBps } = args;
+    return { isSell: units(kind) >= 2n, token: text(mint), tokens, grossUsd, feeBps };
+  }
+  const tokens = units(args['record.tokens']);
+  return {
+    isSell: tokens < 0n,
+    token: text(args.token),
+    tokens: String(tokens < 0n ? -tokens : tokens),
+    grossUsd: args['record.grossUsd'],
+    feeBps: args['record.feeBps'],
+  };
 };
 
 const text = (value: string | boolean | string[] | undefined): string => String(value ?? '');

@@ -1,0 +1,241 @@
+import type { Address } from '@mintage/protocol';
+import type { Page } from 'playwright-core';
+import { formatUnits } from 'viem';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type OnSolana, onSolana } from './onSolana.ts';
+import { hasNoFault, type KeptSession, patient, picture, useWorld, type Visit } from './world.ts';
+
+/** Everything that people do, on a chain whose addresses are base58 and whose transactions are whole ones. */
+const world = useWorld({ seed: false, env: { CHAINS: 'base-sepolia,solana-devnet' } });
+
+const slug = 'solana-devnet';
+/** Of tokens and of dollars. */
+const decimals = 6;
+
+let chain: OnSolana;
+beforeAll(() => {
+  chain = onSolana(world);
+});
+
+/** The button of the trade, once it can be pressed. */
+const act = (page: Page) => page.locator('.btn[data-step="trade"]:not([aria-disabled])');
+
+const fill = (page: Page, amount: string): Promise<void> => page.locator('.pay input').fill(amount);
+
+/** The one number of the trade box, base units. */
+const limitShown = async (page: Page): Promise<bigint> =>
+  BigInt((await page.locator('.least .v[data-limit]').getAttribute('data-limit')) ?? 0);
+
+/** Writes a token into the form of a creation on Solana, of the curve that is for trying. */
+const describeToken = async (page: Page, name: string, symbol: string): Promise<void> => {
+  await page.locator('input[type=file]').first().setInputFiles(picture);
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Symbol', { exact: true }).fill(symbol);
+  await page.getByLabel('Description').fill('A small token for people who restore woodland.');
+  await page.getByRole('radio', { name: 'Solana Devnet' }).check({ force: true });
+  await page.getByText('Links, banner, tags').click();
+  await page.getByRole('radio', { name: /^For trying/ }).check({ force: true });
+};
+
+/** The token of the page that is open. */
+const tokenOf = async (page: Page): Promise<{ id: string; mint: Address }> => {
+  const found = await world.post<{ token: { id: string; token_addresses: { address: Address }[] } }>('/search-token', {
+    input: new URL(page.url()).pathname.split('/').at(-1),
+  });
+  return { id: found.token.id, mint: found.token.token_addresses[0]?.address ?? ('' as Address) };
+};
+
+/** Waits until so many own trades are in a block. */
+const mined = async (page: Page, count: number): Promise<void> => {
+  const kept = async () =>
+    JSON.parse((await page.evaluate<string | null>("localStorage.getItem('mintage trades')")) ?? '[]') as {
+      blockNumber: number | null;
+    }[];
+  await expect.poll(async () => (await kept()).filter((one) => one.blockNumber !== null).length, patient).toBe(count);
+};
+
+/** Presses once the box has its price; says what was promised, and what wallet and chain say of it. */
+const traded = async (page: Page, wallet: Address, mint: Address, count: number) => {
+  const held = async () => ({ usd: await chain.dollars(wallet), tokens: await chain.tokens(wallet, mint) });
+  // What is large beside the curve is agreed to before.
+  const isReady = async (): Promise<boolean> => {
+    const large = page.getByLabel('I accept a price');
+    if ((await large.isVisible()) && !(await large.isChecked())) await large.check();
+    return (await act(page).count()) === 1;
+  };
+  await expect.poll(isReady, { timeout: 30_000, interval: 100 }).toBe(true);
+  const [before, limit] = [await held(), await limitShown(page)];
+  await act(page).click();
+  await mined(page, count);
+  const after = await held();
+  return { limit, usd: after.usd - before.usd, tokens: after.tokens - before.tokens };
+};
+
+interface Embedded extends Visit {
+  session: KeptSession;
+  wallet: Address;
+}
+
+/** Somebody without a wallet of their own, who has a filled one here. */
+const newcomer = async (name: string): Promise<Embedded> => {
+  const context = await world.browser.newContext({ locale: 'en-US' });
+  const session = await world.issuedTo(name);
+  await world.keep(context, { session });
+  const visit = await world.visit('/account', context);
+  const here = visit.page.getByRole('region', { name: 'Your wallet here' });
+  await here.getByRole('row').filter({ hasText: 'Solana Devnet' }).getByText('1,000 USDC').waitFor(patient);
+  const { data } = await world.post<{ data: { wallets: { address: Address; chainType: string }[] } }>(
+    '/me',
+    {},
+    session.accessToken,
+  );
+  const wallet = data.wallets.find(({ chainType }) => chainType === 'solana')?.address ?? expect.fail();
+  return { ...visit, session, wallet };
+};
+
+describe('without a wallet', () => {
+  let person: Embedded;
+  let mint: Address;
+  let tokenPath: string;
+
+  beforeAll(async () => {
+    person = await newcomer('solana');
+  });
+
+  it('sees both wallets here, each with its address and what is in it', async () => {
+    const { page, wallet, complaints } = person;
+    const here = page.getByRole('region', { name: 'Your wallet here' });
+    await here.getByText(wallet, { exact: true }).waitFor();
+    expect(await here.locator('.deposit').count()).toBe(2);
+    await here.getByRole('row').filter({ hasText: 'Base Sepolia' }).getByText('1,000 USDC').waitFor(patient);
+    await hasNoFault(page, 'the account with two wallets here', [1280, 360]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('creates a token with a first buy in the window', async () => {
+    const { page, wallet, complaints } = person;
+    await world.go(page, '/create');
+    await describeToken(page, 'Fiddlehead', 'FERN');
+    await page.getByRole('switch', { name: 'Buy some yourself' }).click();
+    await page.getByLabel('Dollars', { exact: true }).fill('20');
+    await page.getByRole('radio', { name: /^In the same transaction/ }).check({ force: true });
+    await page.getByText('You have 1,000 USDC there.').waitFor();
+    await page
+      .getByText(/^About [\d.]+M FERN$/)
+      .first()
+      .waitFor();
+    await page.getByText('about 0.013 SOL').waitFor();
+    await hasNoFault(page, 'a creation on Solana', [1280, 360]);
+    const before = await chain.dollars(wallet);
+    await page.getByRole('button', { name: 'Create on Solana Devnet' }).click();
+    await page.waitForURL('**/token/fiddlehead');
+    tokenPath = new URL(page.url()).pathname;
+    ({ mint } = await tokenOf(page));
+    expect(before - (await chain.dollars(wallet))).toBe(20_000_000n);
+    expect(await chain.tokens(wallet, mint)).toBeGreaterThan(0n);
+    await page.getByTitle(mint, { exact: true }).first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('buys and sells on the curve for exactly what is shown or better', async () => {
+    const { page, wallet, complaints } = person;
+    await fill(page, '5');
+    const bought = await traded(page, wallet, mint, 1);
+    expect(bought.usd).toBe(-5_000_000n);
+    expect(bought.tokens).toBeGreaterThanOrEqual(bought.limit);
+    await page.getByRole('tab', { name: 'Sell' }).click();
+    await page.getByRole('button', { name: '50 %' }).click();
+    const sold = await traded(page, wallet, mint, 2);
+    expect(sold.tokens).toBeLessThan(0n);
+    expect(sold.usd).toBeGreaterThanOrEqual(sold.limit);
+    await hasNoFault(page, 'a token on Solana', [1280, 360]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('buys the rest of the curve, and trades on in its pool', async () => {
+    const { page, wallet, complaints } = person;
+    await page.getByRole('tab', { name: 'Buy' }).click();
+    await fill(page, '400');
+    const last = await traded(page, wallet, mint, 3);
+    // No more is taken than the curve needs.
+    expect(-last.usd).toBeLessThan(400_000_000n);
+    await page.getByText('Graduated').first().waitFor(patient);
+    await page
+      .locator('.least')
+      .getByText(/valid (1[6-9]|2\d|30) s/)
+      .waitFor();
+    await fill(page, '5');
+    const bought = await traded(page, wallet, mint, 4);
+    expect(bought.usd).toBe(-5_000_000n);
+    expect(bought.tokens).toBeGreaterThanOrEqual(bought.limit);
+    await page.getByRole('tab', { name: 'Sell' }).click();
+    await page.getByRole('button', { name: '25 %' }).click();
+    const sold = await traded(page, wallet, mint, 5);
+    expect(sold.usd).toBeGreaterThanOrEqual(sold.limit);
+    await hasNoFault(page, 'a token of a pool on Solana', [1280, 360]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('sends tokens to a wallet of Solana, and to no other', async () => {
+    const { page, wallet, complaints } = person;
+    await page.getByRole('button', { name: 'Send to a wallet' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send FERN' });
+    const to = 'GKvqsuNcnwWqPzzuhLmGi4rzzh55FhJtGizkhHaEJqiV' as Address;
+    await dialog.getByLabel('Amount').fill('12.5');
+    for (const wrong of ['', `0x${'ab'.repeat(20)}`]) {
+      await dialog.getByLabel('To whom').fill(wrong);
+      await dialog.getByRole('button', { name: 'Continue' }).click();
+      await dialog.getByText('Enter an address of Solana').waitFor();
+    }
+    await hasNoFault(page, 'sending on Solana', [360]);
+    await dialog.getByLabel('To whom').fill(to);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByText(to).waitFor();
+    await hasNoFault(page, 'sending on Solana, before it is sent', [360]);
+    const before = await chain.tokens(wallet, mint);
+    await dialog.getByRole('button', { name: 'Send 12.5 FERN' }).click();
+    await page.locator('.crossing').getByText('Delivered', { exact: true }).first().waitFor(patient);
+    expect(before - (await chain.tokens(wallet, mint))).toBe(12_500_000n);
+    expect(await chain.tokens(to, mint)).toBe(12_500_000n);
+    expect(complaints).toEqual([]);
+  });
+
+  it('claims what it earned: the figure is what the chain pays', async () => {
+    const { page, wallet, complaints } = person;
+    await world.go(page, '/rewards');
+    await page.getByText('From tokens you created').waitFor();
+    const shown = (await page.locator('.big [title]').getAttribute('title')) ?? '';
+    const before = await chain.dollars(wallet);
+    await page.getByRole('button', { name: 'Claim all, 1 transaction' }).click();
+    await page.locator('.claim').getByText('Claimed', { exact: true }).waitFor(patient);
+    expect(`${formatUnits((await chain.dollars(wallet)) - before, decimals)} USD`).toBe(shown);
+    await expect.poll(() => page.locator('.big [title]').getAttribute('title'), patient).toBe('0 USD');
+    await hasNoFault(page, 'rewards on Solana', [1280, 360]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('sees in the portfolio what the chain says, and what a transaction did', async () => {
+    const { page, wallet, complaints } = person;
+    await world.go(page, '/portfolio');
+    const row = page.getByRole('row').filter({ hasText: 'Fiddlehead' });
+    const held = formatUnits(await chain.tokens(wallet, mint), decimals);
+    await expect
+      .poll(() => row.locator('td').nth(1).locator('[title]').first().getAttribute('title'), patient)
+      .toBe(held);
+    await row.getByRole('button').click();
+    await page.locator('tr.sub').filter({ hasText: 'your wallet here' }).waitFor();
+    await hasNoFault(page, 'a position on Solana', [1280, 360]);
+    await world.go(page, tokenPath);
+    await page.locator('.trades a.proof').first().click();
+    await page.waitForURL(`**/tx/${slug}/**`);
+    await page
+      .getByText(/^(final|in a block)$/)
+      .first()
+      .waitFor(patient);
+    await page.getByTitle(wallet, { exact: true }).first().waitFor();
+    const sentence = page.locator('li').filter({ hasText: 'Trade' }).locator('p').first();
+    await expect.poll(() => sentence.innerText()).toMatch(/^Sell: [\d,.]+ FERN for [\d,.]+ USDC, fee 1 %$/);
+    await hasNoFault(page, 'a transaction of Solana', [1280, 360]);
+    expect(complaints).toEqual([]);
+  });
+});
