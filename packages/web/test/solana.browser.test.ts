@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { formatUnits } from 'viem';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type OnSolana, onSolana } from './onSolana.ts';
+import { addSolanaWallet, type TestSolanaWallet, testSolanaWalletName } from './testSolanaWallet.ts';
 import { hasNoFault, type KeptSession, patient, picture, useWorld, type Visit } from './world.ts';
 
 /** Everything that people do, on a chain whose addresses are base58 and whose transactions are whole ones. */
@@ -172,6 +173,8 @@ describe('without a wallet', () => {
     await page.getByRole('button', { name: '25 %' }).click();
     const sold = await traded(page, wallet, mint, 5);
     expect(sold.usd).toBeGreaterThanOrEqual(sold.limit);
+    // Its bar lies over what is scrolled below it.
+    await page.evaluate('scrollTo(0, 0)');
     await hasNoFault(page, 'a token of a pool on Solana', [1280, 360]);
     expect(complaints).toEqual([]);
   });
@@ -237,5 +240,130 @@ describe('without a wallet', () => {
     await expect.poll(() => sentence.innerText()).toMatch(/^Sell: [\d,.]+ FERN for [\d,.]+ USDC, fee 1 %$/);
     await hasNoFault(page, 'a transaction of Solana', [1280, 360]);
     expect(complaints).toEqual([]);
+  });
+});
+
+describe('with a wallet of Solana', () => {
+  let visit: Visit;
+  let wallet: TestSolanaWallet;
+  let mint: Address;
+
+  beforeAll(async () => {
+    const context = await world.browser.newContext({ locale: 'en-US' });
+    wallet = await addSolanaWallet(context, chain);
+    await chain.fill(wallet.address, 1_000_000_000n);
+    visit = await world.visit('/', context);
+  });
+
+  /** The SDK asks for what its wallet sent until the service knows it. */
+  const unmeant = (complaints: readonly string[]): string[] =>
+    complaints.filter((one) => !one.includes('the server responded with a status of 404'));
+
+  const signedIn = (page: Page) =>
+    page.evaluate<string | null>("JSON.parse(localStorage.getItem('mintage session') ?? 'null')?.address ?? null");
+
+  it('signs in by a text of this page, and is taken up again without a question', async () => {
+    const { page, complaints } = visit;
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in' });
+    const button = dialog.getByRole('button', { name: testSolanaWalletName });
+    await button.getByText('Solana', { exact: true }).waitFor();
+    await hasNoFault(page, 'the dialog to sign in, with a wallet of Solana', [1280, 360]);
+    for (const feature of ['standard:connect', 'solana:signMessage']) {
+      wallet.refuses.add(feature);
+      await button.click();
+      await dialog.getByText('You said no, so nothing happened.').waitFor();
+      wallet.refuses.clear();
+    }
+    expect(await signedIn(page)).toBeNull();
+    await button.click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(wallet.texts.at(-1)).toContain(
+      `${new URL(world.app).host} wants you to sign in with your Solana account:\n${wallet.address}\n`,
+    );
+    expect(await signedIn(page)).toBe(wallet.address);
+    const asked = wallet.asked.length;
+    await page.reload();
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /^Account/ })
+      .locator('img')
+      .waitFor();
+    expect(wallet.asked.slice(asked)).toEqual(['standard:connect silently']);
+    expect(unmeant(complaints)).toEqual([]);
+  });
+
+  it('creates a token with a first buy over a refusal, and sends one transaction', async () => {
+    const { page, complaints } = visit;
+    await world.go(page, '/create');
+    await describeToken(page, 'Bracken', 'BRAC');
+    await page.getByRole('switch', { name: 'Buy some yourself' }).click();
+    await page.getByLabel('Dollars', { exact: true }).fill('20');
+    await page.getByRole('radio', { name: /^In the same transaction/ }).check({ force: true });
+    wallet.refuses.add('solana:signAndSendTransaction');
+    await page.getByRole('button', { name: 'Create on Solana Devnet' }).click();
+    await page.getByRole('alert').filter({ hasText: 'refused' }).waitFor(patient);
+    wallet.refuses.clear();
+    expect(wallet.transactions).toEqual([]);
+    const before = await chain.dollars(wallet.address);
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.waitForURL('**/token/bracken');
+    expect(wallet.transactions).toHaveLength(1);
+    ({ mint } = await tokenOf(page));
+    expect(before - (await chain.dollars(wallet.address))).toBe(20_000_000n);
+    expect(await chain.tokens(wallet.address, mint)).toBeGreaterThan(0n);
+    expect(unmeant(complaints)).toEqual([]);
+  });
+
+  it('buys and sells for exactly what is shown or better, and nothing where its person refuses', async () => {
+    const { page, complaints } = visit;
+    await fill(page, '5');
+    wallet.refuses.add('solana:signAndSendTransaction');
+    await act(page).click();
+    await page.getByText('Your wallet refused. Nothing was sent').waitFor(patient);
+    wallet.refuses.clear();
+    const bought = await traded(page, wallet.address, mint, 1);
+    expect(bought.usd).toBe(-5_000_000n);
+    expect(bought.tokens).toBeGreaterThanOrEqual(bought.limit);
+    await page.getByRole('tab', { name: 'Sell' }).click();
+    await page.getByRole('button', { name: '25 %' }).click();
+    const sold = await traded(page, wallet.address, mint, 2);
+    expect(sold.usd).toBeGreaterThanOrEqual(sold.limit);
+    expect(wallet.transactions).toHaveLength(3);
+    expect(unmeant(complaints)).toEqual([]);
+  });
+
+  it('claims what its token earned', async () => {
+    const { page, complaints } = visit;
+    await world.go(page, '/rewards');
+    await page.getByText('From tokens you created').waitFor();
+    const shown = (await page.locator('.big [title]').getAttribute('title')) ?? '';
+    const before = await chain.dollars(wallet.address);
+    await page.getByRole('button', { name: 'Claim all, 1 transaction' }).click();
+    await page.locator('.claim').getByText('Claimed', { exact: true }).waitFor(patient);
+    expect(`${formatUnits((await chain.dollars(wallet.address)) - before, decimals)} USD`).toBe(shown);
+    expect(unmeant(complaints)).toEqual([]);
+  });
+
+  it('pays on no EVM chain, nor a wallet of those here: the box says so, and the wallet here pays', async () => {
+    const context = await world.newContext();
+    const { wallet: foreign, session } = await world.addUser(context);
+    await world.keep(context, { session: { ...session, address: foreign.account.address.toLowerCase() } });
+    const own = await addSolanaWallet(context, chain);
+    const { page } = await world.visit('/token/bracken', context);
+    const note = page.locator('.note').filter({ hasText: 'Test wallet cannot pay on Solana Devnet.' });
+    await note.getByText('Your wallet here pays.').waitFor(patient);
+    await hasNoFault(page, 'a wallet of another family', [1280, 360]);
+    await fill(page, '5');
+    await act(page).waitFor(patient);
+    await note.getByRole('button', { name: 'Use another wallet' }).click();
+    const choice = page.getByRole('dialog', { name: 'Connect a wallet' });
+    await choice.getByRole('button', { name: testSolanaWalletName }).waitFor();
+    expect(await choice.getByRole('button', { name: 'Test wallet', exact: true }).count()).toBe(0);
+    await choice.getByRole('button', { name: testSolanaWalletName }).click();
+    await note.waitFor({ state: 'hidden' });
+    expect([own.isConnected, foreign.sent()]).toEqual([true, []]);
+    // It is nobody's of this account: it would sign in to its own.
+    await page.locator('.btn[data-step="signIn"]').waitFor();
   });
 });

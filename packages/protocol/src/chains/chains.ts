@@ -156,7 +156,7 @@ const entries = [
     dollarToken: { address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', symbol: 'USDC', decimals: 6 },
     venue: { kind: 'mintage_pool' },
     layerZero: null,
-    explorerUrl: null,
+    explorerUrl: 'https://explorer.solana.com',
     deadlineSeconds: 120,
     gas: null,
   },
@@ -174,6 +174,7 @@ const entries = [
     dollarToken: { address: '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU', symbol: 'USDC', decimals: 6 },
     venue: { kind: 'mintage_pool' },
     layerZero: null,
+    // The explorer tells clusters apart by a query, and an address of ours has none: our own page shows a transaction.
     explorerUrl: null,
     deadlineSeconds: 120,
     gas: null,

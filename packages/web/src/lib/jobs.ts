@@ -1,6 +1,6 @@
 import { MintageError, type Plan, type PlanStep, type Prepared } from '@mintage/sdk';
+import type { ConnectedWallet } from './announced.ts';
 import type { Api } from './api.ts';
-import type { ConnectedWallet } from './wallet.ts';
 
 /**
  * Several steps that this browser carries through, whatever happens in between: what is kept of them is enough to go on after a

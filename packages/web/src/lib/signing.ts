@@ -23,19 +23,30 @@ import {
 import type { EIP1193Provider } from 'mipd';
 import { createClient, custom, type Hex } from 'viem';
 import { getChainId, readContract, sendTransaction } from 'viem/actions';
-import type { ConnectedWallet } from './wallet.ts';
+import type { ConnectedWallet, EvmWallet } from './announced.ts';
+import { chainTypeOf } from './onChain.ts';
 
 /** How often a wallet is asked whether a transaction is in a block, milliseconds: most chains make one in a second or two. */
 const pollingInterval = 500;
 
-/** The wallet of this browser as the SDK asks it. It signs what it shows, and is also what the chain is read through. */
+/** A wallet of EVM chains as the SDK asks it. It signs what it shows, and is also what the chain is read through. */
 const walletOn =
-  ({ provider, address }: ConnectedWallet, chains: readonly ServedChain[]) =>
+  ({ provider, address }: EvmWallet, chains: readonly ServedChain[]) =>
   async ({ slug, chainId }: TrustedChain): Promise<Wallet> => {
     const chain = chains.find((one) => one.slug === slug);
     if (chain !== undefined) await switchTo(provider, chain, chainId);
     return createClient({ account: address, transport: custom(provider), pollingInterval }) as unknown as Wallet;
   };
+
+/** The wallet of this browser as the SDK asks it, whichever chains it is for. */
+const sdkWallet = async (
+  wallet: ConnectedWallet,
+  chains: readonly ServedChain[],
+): Promise<ExecuteOptions['wallet']> => {
+  if (wallet.type === 'evm') return walletOn(wallet, chains);
+  const { payingWallet } = await import('./solanaWallets.ts');
+  return payingWallet(wallet);
+};
 
 /**
  * Asks the wallet to go to a chain, and tells it of one that it does not know.
@@ -79,13 +90,13 @@ const known = (api: Pick<Calls, 'chains'>) => {
 };
 
 /** Asks the browser's wallet to go to a chain. @throws What the wallet says, where it refuses. */
-export const switchHere = async (api: Calls, { provider }: ConnectedWallet, slug: string): Promise<void> => {
+export const switchHere = async (api: Calls, { provider }: EvmWallet, slug: string): Promise<void> => {
   const all = await known(api);
   const chain = all.chains.find((one) => one.slug === slug);
   if (chain !== undefined) await switchTo(provider, chain, trustedOn(all.trusted, slug).chainId);
 };
 
-type Terms = Omit<ExecuteOptions, 'wallet' | 'trusted'>;
+type Terms = Omit<ExecuteOptions, 'wallet' | 'trusted' | 'calls'>;
 
 /**
  * Has the browser's wallet execute what was prepared, once every byte of it was held against what was asked.
@@ -99,12 +110,21 @@ export const executeHere = async (
   terms: Terms = {},
 ): Promise<Executed> => {
   const all = await known(api);
-  return execute(prepared, { ...terms, wallet: walletOn(wallet, all.chains), trusted: all.trusted });
+  return execute(prepared, {
+    ...terms,
+    wallet: await sdkWallet(wallet, all.chains),
+    trusted: all.trusted,
+    calls: api,
+  });
 };
 
 /** Holds what was prepared against what was asked, before anybody is asked to sign it. @throws MintageError BYTES_DIFFER. */
-export const checkHere = async (api: Calls, prepared: Prepared, address: string) =>
-  checkPrepared(prepared, address, (await known(api)).trusted);
+export const checkHere = async (api: Calls, prepared: Prepared, address: string): Promise<void> => {
+  const { trusted: all } = await known(api);
+  if (chainTypeOf(address) === 'evm') checkPrepared(prepared, address, all);
+  // It has a curve of its own in it, which nobody else needs.
+  else (await import('./checkSolana.ts')).checkPreparedSolana(prepared, address, all);
+};
 
 /** Where a message may be delivered again, lower case; null: this deployment has no bridge there. */
 export interface Delivery {
@@ -134,7 +154,7 @@ export const requireDelivery = (
  * @throws MintageError BYTES_DIFFER; WALLET_ELSEWHERE where the wallet stays on another chain; what it says, where it refuses.
  * @returns Hash of the transaction.
  */
-export const deliverHere = async (api: Calls, item: TransactionItem, wallet: ConnectedWallet): Promise<string> => {
+export const deliverHere = async (api: Calls, item: TransactionItem, wallet: EvmWallet): Promise<string> => {
   const { trusted: all, chains } = await known(api);
   const chain = trustedOn(all, item.chainSlug);
   const client = await walletOn(wallet, chains)(chain);
@@ -157,5 +177,5 @@ export const runPlanHere = async (
   options: Omit<RunOptions, 'wallet' | 'trusted'>,
 ): Promise<Plan> => {
   const all = await known(api);
-  return runPlan(api, plan, { ...options, wallet: walletOn(wallet, all.chains), trusted: all.trusted });
+  return runPlan(api, plan, { ...options, wallet: await sdkWallet(wallet, all.chains), trusted: all.trusted });
 };

@@ -1,26 +1,15 @@
-import { createStore, type EIP1193Provider, type EIP6963ProviderDetail } from 'mipd';
 import { useSyncExternalStore } from 'react';
-import { type ChainType, chainTypeOn } from './onChain.ts';
+import type { Announced, ConnectedWallet } from './announced.ts';
+import { listenToEvmWallets } from './evmWallets.ts';
+import { chainTypeOn } from './onChain.ts';
 import { store, stored } from './storage.ts';
 
-/** Wallets of this browser announce themselves (EIP-6963); the one that a person chose is asked over EIP-1193. */
-export interface ConnectedWallet {
-  /** On whose chains it pays. */
-  type: ChainType;
-  provider: EIP1193Provider;
-  /** Lower case. */
-  address: `0x${string}`;
-  /** EIP-155. */
-  chainId: number;
-  name: string;
-  /** A data URI. */
-  icon: string;
-}
+/** The wallets of this browser, and the one that a person chose: one at a time, of whichever family of chains. */
 
 const kept = 'wallet';
-const nobody: readonly EIP6963ProviderDetail[] = [];
 const listeners = new Set<() => void>();
-let announced: ReturnType<typeof createStore> | null = null;
+let sources: (() => readonly Announced[])[] = [];
+let announced: readonly Announced[] = [];
 let connected: ConnectedWallet | null = null;
 let stopFollowing = (): void => undefined;
 
@@ -41,55 +30,54 @@ const listen = (listener: () => void): (() => void) => {
   };
 };
 
-/** Begins to listen to announcements, and takes up the wallet of the last visit without asking for it. */
-const start = (): void => {
-  if (announced !== null) return;
-  announced = createStore();
-  const takeUp = async (): Promise<void> => {
-    const rdns = stored<string>(kept);
-    const detail = announced?.getProviders().find(({ info }) => info.rdns === rdns);
-    if (detail === undefined || connected !== null) return;
-    const accounts = await detail.provider.request({ method: 'eth_accounts' }).catch(() => []);
-    if (accounts[0] !== undefined && connected === null) await follow(detail, accounts[0]);
-  };
-  announced.subscribe(() => {
-    tell();
-    void takeUp();
-  });
+/** Keys of those that were: once each. */
+const askedSilently = new Set<string>();
+
+/** Takes up the wallet of the last visit as soon as it is there, without asking for it. */
+const takeUp = async (): Promise<void> => {
+  const id = stored<string>(kept);
+  const found = announced.find((one) => one.id === id);
+  if (found === undefined || connected !== null || askedSilently.has(found.key)) return;
+  askedSilently.add(found.key);
+  const wallet = await found.open('silently');
+  if (wallet !== null && connected === null) follow(found, wallet);
+};
+
+const changed = (): void => {
+  announced = sources.flatMap((read) => read());
+  tell();
   void takeUp();
+};
+
+/** Begins to listen to announcements. */
+const start = (): void => {
+  if (sources.length > 0) return;
+  sources = [listenToEvmWallets(changed)];
+  changed();
+  void import('./solanaWallets.ts').then(({ listenToSolanaWallets }) => {
+    sources = [...sources, listenToSolanaWallets(changed)];
+    changed();
+  });
   if (HAS_DEMO_WALLET) void import('./demoWallet/demoWallet.ts').then(({ announceDemoWallet }) => announceDemoWallet());
 };
 
 /** The wallet with this account, kept up to date with what it tells. */
-const follow = async ({ provider, info }: EIP6963ProviderDetail, account: string): Promise<ConnectedWallet> => {
+const follow = (found: Announced, wallet: ConnectedWallet): ConnectedWallet => {
   stopFollowing();
-  const chainId = Number(await provider.request({ method: 'eth_chainId' }));
-  const address = account.toLowerCase() as `0x${string}`;
-  const wallet: ConnectedWallet = { type: 'evm', provider, address, chainId, name: info.name, icon: info.icon };
-  const onAccounts = (accounts: readonly string[]): void => {
-    const [next] = accounts;
-    if (next === undefined) disconnect();
-    else if (connected !== null) set({ ...connected, address: next.toLowerCase() as `0x${string}` });
-  };
-  const onChain = (next: string): void => {
-    if (connected !== null) set({ ...connected, chainId: Number(next) });
-  };
-  provider.on('accountsChanged', onAccounts);
-  provider.on('chainChanged', onChain);
-  stopFollowing = () => {
-    provider.removeListener('accountsChanged', onAccounts);
-    provider.removeListener('chainChanged', onChain);
-  };
-  store(kept, info.rdns);
+  stopFollowing = found.follow(wallet, (next) => {
+    if (next === null) disconnect();
+    else if (connected !== null) set(next);
+  });
+  store(kept, found.id);
   set(wallet);
   return wallet;
 };
 
 /** Asks a wallet for its account; it asks the person. @throws What the wallet says, where it is refused. */
-export const connect = async (detail: EIP6963ProviderDetail): Promise<ConnectedWallet> => {
-  const [account] = await detail.provider.request({ method: 'eth_requestAccounts' });
-  if (account === undefined) throw new Error(`${detail.info.name} gave no account.`);
-  return follow(detail, account);
+export const connect = async (found: Announced, how: 'asked' | 'another' = 'asked'): Promise<ConnectedWallet> => {
+  const wallet = await found.open(how);
+  if (wallet === null) throw new Error(`${found.name} gave no account.`);
+  return follow(found, wallet);
 };
 
 /**
@@ -97,19 +85,11 @@ export const connect = async (detail: EIP6963ProviderDetail): Promise<ConnectedW
  *
  * @throws What the wallet says, where it is refused or has no such list.
  */
-export const chooseAccount = async ({ provider, name }: ConnectedWallet): Promise<ConnectedWallet> => {
-  const detail = announced?.getProviders().find((one) => one.provider === provider);
-  if (detail === undefined) throw new Error(`${name} is not here any more.`);
-  await provider.request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] });
-  return connect(detail);
+export const chooseAccount = (wallet: ConnectedWallet): Promise<ConnectedWallet> => {
+  const found = announced.find(({ type, name }) => type === wallet.type && name === wallet.name);
+  if (found === undefined) throw new Error(`${wallet.name} is not here any more.`);
+  return connect(found, 'another');
 };
-
-/** Has the wallet sign a text, which it shows. @throws What the wallet says, where it is refused. */
-export const signText = ({ provider, address }: ConnectedWallet, text: string): Promise<`0x${string}`> =>
-  provider.request({ method: 'personal_sign', params: [hexOf(text), address] });
-
-const hexOf = (text: string): `0x${string}` =>
-  `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
 export const disconnect = (): void => {
   stopFollowing();
@@ -117,8 +97,12 @@ export const disconnect = (): void => {
   set(null);
 };
 
-/** Whether a wallet can pay on a chain: those of one family of chains cannot on others. */
+/** Whether a wallet can pay on a chain: one of another family cannot. */
 export const canPayOn = ({ type }: Pick<ConnectedWallet, 'type'>, slug: string): boolean => type === chainTypeOn(slug);
+
+/** Whether it can be asked about a chain as it is now: one of EVM chains is on one of them at a time. */
+export const isOn = (wallet: ConnectedWallet, { slug, chainId }: { slug: string; chainId: number }): boolean =>
+  canPayOn(wallet, slug) && (wallet.type !== 'evm' || wallet.chainId === chainId);
 
 /** The wallet now, outside of components. */
 export const connectedWallet = (): ConnectedWallet | null => connected;
@@ -137,10 +121,12 @@ export const useWalletOn = (slug: string | null): ConnectedWallet | null => {
   return wallet !== null && slug !== null && canPayOn(wallet, slug) ? wallet : null;
 };
 
+const nobody: readonly Announced[] = [];
+
 /** The wallets that there are. */
-export const useWallets = (): readonly EIP6963ProviderDetail[] =>
+export const useWallets = (): readonly Announced[] =>
   useSyncExternalStore(
     listen,
-    () => announced?.getProviders() ?? nobody,
+    () => announced,
     () => nobody,
   );

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ConnectedWallet } from '../lib/announced.ts';
 import { apiOf } from '../lib/api.ts';
 import { short } from '../lib/format.ts';
 import { sameAddress } from '../lib/onChain.ts';
 import { me } from '../lib/queries.ts';
 import { isRefusal } from '../lib/refusal.ts';
 import { type SignedIn, useSession } from '../lib/session.ts';
-import { type ConnectedWallet, useWallet } from '../lib/wallet.ts';
+import { useWallet } from '../lib/wallet.ts';
 import * as t from '../messages/en/common.ts';
 import { Button } from '../ui/Button.tsx';
 import { Problem } from '../ui/Problem.tsx';

@@ -17,7 +17,7 @@ type Account = MeAnswer['data'];
 export interface Pocket {
   chainSlug: Account['balances'][number]['chainSlug'];
   native: Money;
-  usd: Money & { address: string };
+  usd: Money;
 }
 
 interface Money {

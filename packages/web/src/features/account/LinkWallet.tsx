@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { EIP6963ProviderDetail } from 'mipd';
+import type { Announced } from '../../lib/announced.ts';
 import { apiOf } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
 import { connect } from '../../lib/wallet.ts';
@@ -13,10 +13,10 @@ export const LinkWallet = ({ onDone }: { onDone(): void }) => {
   const api = apiOf(useQueryClient());
   const userId = useSession()?.userId ?? '';
   const act = useAct();
-  const link = async (detail: EIP6963ProviderDetail): Promise<void> => {
-    const { name } = detail.info;
+  const link = async (found: Announced): Promise<void> => {
+    const { name } = found;
     const isDone = await act.run(t.signIn.connecting(name), async (say) => {
-      const wallet = await connect(detail);
+      const wallet = await connect(found);
       const { linkBrowserWallet } = await import('../../lib/signIn.ts');
       say(t.signIn.signing(name));
       await linkBrowserWallet(api, wallet, userId);

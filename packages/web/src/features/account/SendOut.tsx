@@ -12,7 +12,6 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Balance, type Pocket } from './EmbeddedWallet.tsx';
-import { transferData } from './transfer.ts';
 import { Trouble } from './Trouble.tsx';
 import { useAct } from '../../lib/useAct.ts';
 
@@ -48,11 +47,11 @@ export const SendOut = ({
   };
   const send = ({ pocket, what, amount, to }: Order) =>
     act.run(t.account.send.states.queued, async () => {
-      const { chainSlug, usd } = pocket;
+      const { chainSlug } = pocket;
       const { intentId } = await apiOf(client).sendTransaction(
         what === 'native'
           ? { chainSlug, to, amount: String(amount) }
-          : { chainSlug, to: usd.address, data: transferData(to, amount) },
+          : { chainSlug, to, usd: String(amount) },
       );
       setSent({ intentId, chainSlug });
       setOrder(null);
@@ -101,15 +100,12 @@ export const SendOut = ({
 const Form = ({ pockets, onOrder }: { pockets: readonly Pocket[]; onOrder(order: Order): void }) => {
   const { data } = useQuery(chains());
   const [slug, setSlug] = useState<string>(pockets[0]?.chainSlug ?? '');
-  const [wanted, setWanted] = useState<What>('usd');
+  const [what, setWhat] = useState<What>('usd');
   const [problems, setProblems] = useState<{ amount?: string; to?: string }>({});
   const pocket = pockets.find(({ chainSlug }) => chainSlug === slug) ?? pockets[0];
   const chain = data?.chains.find((one) => one.slug === pocket?.chainSlug);
   if (pocket === undefined || chain === undefined) return null;
   const { dollarToken: dollar, nativeCurrency: coin } = chain;
-  // A transaction that sends dollars on Solana is one that nothing here writes yet.
-  const offered: readonly What[] = isSolana(pocket.chainSlug) ? ['native'] : ['usd', 'native'];
-  const what = offered.find((one) => one === wanted) ?? 'native';
   const check = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -138,9 +134,9 @@ const Form = ({ pockets, onOrder }: { pockets: readonly Pocket[]; onOrder(order:
         </select>
       </div>
       <fieldset className="pick" aria-label={t.account.send.what}>
-        {offered.map((one) => (
+        {(['usd', 'native'] as const).map((one) => (
           <label key={one}>
-            <input type="radio" name="what" checked={what === one} onChange={() => setWanted(one)} />
+            <input type="radio" name="what" checked={what === one} onChange={() => setWhat(one)} />
             {pocket[one].symbol}
           </label>
         ))}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { EIP6963ProviderDetail } from 'mipd';
+import type { Announced } from '../../lib/announced.ts';
 import { apiOf } from '../../lib/api.ts';
 import { useDeployment } from '../../lib/deployment.ts';
 import { createPasskey, hasPasskeys, signInWithPasskey } from '../../lib/passkeys.ts';
@@ -21,10 +21,10 @@ export const Ways = ({ next, onDone }: { next: string; onDone?(): void }) => {
   const done = (isDone: boolean): void => {
     if (isDone) onDone?.();
   };
-  const byWallet = async (detail: EIP6963ProviderDetail): Promise<void> => {
-    const { name } = detail.info;
+  const byWallet = async (found: Announced): Promise<void> => {
+    const { name } = found;
     const isDone = await act.run(t.signIn.connecting(name), async (say) => {
-      const wallet = await connect(detail);
+      const wallet = await connect(found);
       const { signInWithWallet } = await import('../../lib/signIn.ts');
       say(t.signIn.signing(name));
       await signInWithWallet(api, wallet);

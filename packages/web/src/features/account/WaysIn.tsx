@@ -98,7 +98,7 @@ export const WaysIn = ({ account }: { account: Account }) => {
           <Icon name="plus" />
           {t.account.waysIn.linkWallet}
         </Button>
-        {wallet !== null && (
+        {wallet?.type === 'evm' && (
           <Button onClick={() => act.run('', () => chooseAccount(wallet))}>
             <Icon name="refresh" />
             {t.account.waysIn.otherAccount}

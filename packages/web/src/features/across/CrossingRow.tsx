@@ -5,7 +5,7 @@ import { apiOf } from '../../lib/api.ts';
 import { chainName } from '../../lib/chainLooks.ts';
 import { ownKey, useSession } from '../../lib/session.ts';
 import { ofToken } from '../../lib/tokenQueries.ts';
-import { useWallet } from '../../lib/wallet.ts';
+import { useWalletOn } from '../../lib/wallet.ts';
 import * as t from '../../messages/en/across.ts';
 import { Amount } from '../../ui/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -85,13 +85,13 @@ export const CrossingRow = ({ crossing }: { crossing: Crossing }) => {
 /** Delivers it once more: by the browser's wallet, or by the embedded one. */
 const Retry = ({ item }: { item: TransactionItem }) => {
   const client = useQueryClient();
-  const wallet = useWallet();
+  const wallet = useWalletOn(item.chainSlug);
   const [at, setAt] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: null });
   const deliver = async (): Promise<void> => {
     setAt({ isBusy: true, error: null });
     try {
       const api = apiOf(client);
-      if (wallet === null) await api.sendTransaction({ to: item.to, data: item.data, amount: '0', chainSlug: item.chainSlug });
+      if (wallet?.type !== 'evm') await api.sendTransaction({ to: item.to, data: item.data, amount: '0', chainSlug: item.chainSlug });
       else await (await import('../../lib/signing.ts')).deliverHere(api, item, wallet);
       setAt({ isBusy: false, error: null });
     } catch (error) {

@@ -3,7 +3,7 @@ import { type Api, read } from '../../lib/api.ts';
 import { mayBeSent } from '../../lib/refusal.ts';
 import { ownKey } from '../../lib/session.ts';
 import { store, stored } from '../../lib/storage.ts';
-import { connectedWallet } from '../../lib/wallet.ts';
+import { connectedWallet, isOn } from '../../lib/wallet.ts';
 
 /** Tokens on their way to another chain or another wallet, as this browser keeps it until they are there. */
 export interface Crossing {
@@ -90,7 +90,8 @@ const findAsked = async (api: Api, crossing: Crossing): Promise<void> => {
   const { asked } = crossing;
   const wallet = connectedWallet();
   const from = asked?.prepared.answer.transactions[0];
-  if (asked === undefined || wallet === null || wallet.chainId !== from?.chainId) return;
+  if (asked === undefined || wallet === null || from === undefined) return;
+  if (!isOn(wallet, { slug: crossing.chain, chainId: from.chainId })) return;
   const { executeHere } = await import('../../lib/signing.ts');
   try {
     const { transactions } = await executeHere(api, asked.prepared, wallet, { sent: [asked.sent], timeoutMs: 5_000 });

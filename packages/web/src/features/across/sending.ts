@@ -1,10 +1,10 @@
 import type { ChainSlug, Prepared, RegisterTokenAnswer, TransferTokenAnswer } from '@mintage/sdk';
 import type { QueryClient } from '@tanstack/react-query';
+import type { ConnectedWallet } from '../../lib/announced.ts';
 import { type Api, apiOf } from '../../lib/api.ts';
 import { embeddedOn } from '../../lib/onChain.ts';
 import { hashIn, mayBeSent } from '../../lib/refusal.ts';
 import { signedInUser } from '../../lib/session.ts';
-import type { ConnectedWallet } from '../../lib/wallet.ts';
 import { askedHere, type Crossing, dropCrossing, keepCrossing } from './crossings.ts';
 
 interface Named {

@@ -1,3 +1,4 @@
+import type { ServedChain } from '@mintage/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -20,7 +21,7 @@ import { SignInLink } from '../../ui/SignInLink.tsx';
 import { Cost } from './Cost.tsx';
 import './create.css';
 import { type About, isCreated, metadataOf, newCreation, StillOpeningError, waitForOpening, waitForPage } from './creation.ts';
-import { problemsOf } from './draft.ts';
+import { type Draft, problemsOf } from './draft.ts';
 import { ChainChoice, Names, say } from './Fields.tsx';
 import { FirstBuy } from './FirstBuy.tsx';
 import { More } from './More.tsx';
@@ -83,7 +84,8 @@ export const Create = () => {
       setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true], .drop:has(.down) button')?.focus());
       return;
     }
-    void run(newCreation(draft, { userId: session.userId, wallet: signer, chain: chain.slug, picture, banner }));
+    const destinations = destinationsOf(draft, chain, served?.chains ?? []);
+    void run(newCreation({ ...draft, destinations }, { userId: session.userId, wallet: signer, chain: chain.slug, picture, banner }));
   };
 
   // What was sent is looked up by itself after a reload; what needs a signature waits for a press.
@@ -102,7 +104,7 @@ export const Create = () => {
     chain: chain?.slug ?? '',
     firstBuy: draft.firstBuy,
     buyUsd: draft.buyUsd,
-    destinations: draft.destinations.filter((slug) => slug !== chain?.slug),
+    destinations: destinationsOf(draft, chain, served?.chains ?? []),
   };
   const part = { draft, change, problems: shown, isDisabled: isBusy };
   const isDone = job !== null && isJobDone(job);
@@ -132,6 +134,7 @@ export const Create = () => {
           <ChainChoice
             chains={chains}
             chosen={chain?.slug ?? null}
+            canCross={chain === null || chain.contracts.tokenBridge !== null}
             isDisabled={isBusy}
             onChoose={(next) => change({ chain: next })}
           />
@@ -139,7 +142,7 @@ export const Create = () => {
             {...part}
             banner={banner}
             setBanner={setBanner}
-            others={(served?.chains ?? []).filter((one) => one.slug !== chain?.slug && one.testnet === chain?.testnet && one.contracts.tokenBridge !== null)}
+            others={reachedFrom(chain, served?.chains ?? [])}
             isTestnet={chain?.testnet ?? false}
           />
           <FirstBuy {...part} chain={chain?.slug ?? null} balance={balance} />
@@ -205,6 +208,25 @@ export const Create = () => {
       </div>
     </>
   );
+};
+
+/** Where tokens of a chain can be announced: by its bridge, which leads to no other family of chains. */
+const reachedFrom = (chain: ServedChain | null, served: readonly ServedChain[]): ServedChain[] =>
+  chain === null || chain.contracts.tokenBridge === null
+    ? []
+    : served.filter(
+        ({ slug, type, testnet, contracts }) =>
+          slug !== chain.slug && type === chain.type && testnet === chain.testnet && contracts.tokenBridge !== null,
+      );
+
+/** What was chosen for another chain than the one chosen now may be out of its reach. */
+const destinationsOf = (
+  { destinations }: Draft,
+  chain: ServedChain | null,
+  served: readonly ServedChain[],
+): string[] => {
+  const reached = new Set<string>(reachedFrom(chain, served).map(({ slug }) => slug));
+  return destinations.filter((slug) => reached.has(slug));
 };
 
 const RunProblem = ({ error }: { error: unknown }) =>

@@ -75,11 +75,14 @@ const firstChains = 5;
 export const ChainChoice = ({
   chains,
   chosen,
+  canCross,
   onChoose,
   isDisabled,
 }: {
   chains: readonly ServedChain[];
   chosen: string | null;
+  /** Whether tokens of the chosen chain can be carried to others. */
+  canCross: boolean;
   onChoose(slug: string): void;
   isDisabled: boolean;
 }) => {
@@ -109,7 +112,7 @@ export const ChainChoice = ({
           </Button>
         )}
       </div>
-      <p className="hint">{t.create.chainHint}</p>
+      {canCross && <p className="hint">{t.create.chainHint}</p>}
     </fieldset>
   );
 };

@@ -34,7 +34,7 @@ export const gasPrice = (chainId: number | null) =>
 
 const gasPriceOf = async (chainId: number): Promise<string | null> => {
   const wallet = connectedWallet();
-  if (wallet?.chainId === chainId)
+  if (wallet?.type === 'evm' && wallet.chainId === chainId)
     return BigInt((await wallet.provider.request({ method: 'eth_gasPrice' })) as string).toString();
   const endpoint = await endpointOfChain(chainId);
   if (endpoint === null) return null;

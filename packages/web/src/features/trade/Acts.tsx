@@ -1,6 +1,7 @@
 import { isBuy, type TradeKind } from '@mintage/protocol';
 import { decimal, percentOfBps, unitsToText } from '../../lib/format.ts';
 import { chainName } from '../../lib/chainLooks.ts';
+import { isSolana } from '../../lib/onChain.ts';
 import * as t from '../../messages/en/trade.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -12,6 +13,26 @@ import { said, saidExactly, shown, type Units } from './words.ts';
 
 /** Gas that an approval and a trade usually use. */
 const usualGas = { approve: 50_000n, trade: 220_000n };
+/** On Solana, lamports: for the signature, and what the account of who has none of the token yet holds from then on. */
+const lamportsOf = { signature: 5_000n, account: 2_074_080n };
+
+/** Of an own wallet, in the chain's coin; null: not known, or the service pays it from the wallet here. */
+const networkFee = ({ chainSlug, holdings }: ActsProps, hasApproval: boolean, isBuying: boolean): Coins | null => {
+  const { payer, gasPrice, token, coinSymbol: symbol } = holdings;
+  if (symbol === null || payer.kind !== 'wallet') return null;
+  if (isSolana(chainSlug)) {
+    const opens = isBuying && token === 0n;
+    return { units: lamportsOf.signature + (opens ? lamportsOf.account : 0n), decimals: 9, symbol };
+  }
+  if (gasPrice === null) return null;
+  return { units: (usualGas.trade + (hasApproval ? usualGas.approve : 0n)) * gasPrice, decimals: 18, symbol };
+};
+
+interface Coins {
+  units: bigint;
+  decimals: number;
+  symbol: string;
+}
 
 export interface ActsProps {
   kind: TradeKind;
@@ -130,12 +151,12 @@ const tradeAmount = (kind: TradeKind, { limit, order }: Figures, units: Units): 
   return saidExactly(order.amount, isBuy(kind) ? 'token' : 'usd', units);
 };
 
-const Steps = ({ step, phase, holdings, isBuying }: ActsProps & { isBuying: boolean }) => {
-  const { gasPrice, coinSymbol } = holdings;
+const Steps = ({ isBuying, ...props }: ActsProps & { isBuying: boolean }) => {
+  const { step, phase } = props;
   const hasApproval = step === 'approve' || phase.name === 'approving';
   const last = isBuying ? t.trade.steps.buy : t.trade.steps.sell;
   const isLast = !hasApproval || phase.name === 'trading' || phase.name === 'mining';
-  const gas = usualGas.trade + (hasApproval ? usualGas.approve : 0n);
+  const fee = networkFee(props, hasApproval, isBuying);
   return (
     <div className="steps">
       {hasApproval && (
@@ -145,12 +166,13 @@ const Steps = ({ step, phase, holdings, isBuying }: ActsProps & { isBuying: bool
           {isLast ? <b>2 {last}</b> : <span>2 {last}</span>}
         </>
       )}
-      {gasPrice !== null && coinSymbol !== null && (
-        <span className="fee">{t.trade.network(`${decimal(unitsToText(gas * gasPrice, 18), significant(gas * gasPrice))} ${coinSymbol}`)}</span>
-      )}
+      {fee !== null && <span className="fee">{t.trade.network(coins(fee))}</span>}
     </div>
   );
 };
 
-/** Places of a coin's amount that show two of its digits. */
-const significant = (wei: bigint): number => Math.max(2, 18 - wei.toString().length + 2);
+/** With two of its digits. */
+const coins = ({ units, decimals, symbol }: Coins): string => {
+  const places = Math.max(2, decimals - units.toString().length + 2);
+  return `${decimal(unitsToText(units, decimals), places)} ${symbol}`;
+};

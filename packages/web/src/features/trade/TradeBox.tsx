@@ -3,6 +3,7 @@ import type { TokenAbout } from '@mintage/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { apiOf } from '../../lib/api.ts';
+import { chainName } from '../../lib/chainLooks.ts';
 import { connection } from '../../lib/connection.ts';
 import { percentOfBps } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
@@ -10,7 +11,7 @@ import { keyOf } from '../../lib/onChain.ts';
 import { chains } from '../../lib/queries.ts';
 import { offerSecondWay } from '../../lib/secondWay.ts';
 import { ownKey } from '../../lib/session.ts';
-import { connect, useWallets } from '../../lib/wallet.ts';
+import { canPayOn, connect, useWallet, useWallets } from '../../lib/wallet.ts';
 import * as t from '../../messages/en/trade.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -25,7 +26,7 @@ import { type Market, type Traded, useMarket } from './market.ts';
 import { nextStep, type Step } from './nextStep.ts';
 import { OpeningFee } from './OpeningFee.tsx';
 import { OwnTrades } from './OwnTrades.tsx';
-import { useHoldings } from './payer.ts';
+import { type Payer, useHoldings } from './payer.ts';
 import { useReferral } from './referral.ts';
 import { Sheet, useIsNarrow } from './Sheet.tsx';
 import { limitIsTokens, type Side } from './terms.ts';
@@ -113,7 +114,7 @@ const useBox = (token: Traded) => {
   const named = { hasReferral: referral !== null, hasReferrer: holdings.hasReferrer };
   const order = useFigures(form, market, decimalsOf(token, chain), named);
   const trading = useTrade(token, chain);
-  const wallets = useWallets();
+  const wallets = useWallets().filter((one) => canPayOn(one, token.chainSlug));
   const [isChoosing, setChoosing] = useState(false);
   const [isAccepted, setAccepted] = useState(false);
   /** Who buys what, once the opening is over. */
@@ -161,11 +162,13 @@ const useBox = (token: Traded) => {
         const { signInWithWallet } = await import('../../lib/signIn.ts');
         await signInWithWallet(apiOf(client), payer.wallet);
       });
-    else if (next === 'switch' && payer.kind === 'wallet')
+    else if (next === 'switch' && payer.kind === 'wallet' && payer.wallet.type === 'evm') {
+      const { wallet } = payer;
       void trading.during('switching', async () => {
         const { switchHere } = await import('../../lib/signing.ts');
-        await switchHere(apiOf(client), payer.wallet, token.chainSlug);
+        await switchHere(apiOf(client), wallet, token.chainSlug);
       });
+    }
     else if ((next === 'approve' || next === 'trade') && now !== null) void tradeBy(agreedBy(now));
   };
   /** Another order is meant. */
@@ -277,6 +280,7 @@ const Box = ({
         />
       )}
       {counted !== null && <CurveEnd figures={counted} units={units} />}
+      <OtherFamily chainSlug={token.chainSlug} payer={holdings.payer} onChoose={() => box.setChoosing(true)} />
       <Said box={box} units={units} />
       <Acts
         kind={kind}
@@ -298,7 +302,7 @@ const Box = ({
         onMint={box.mint}
       />
       <OwnTrades token={token.address} symbol={token.symbol} />
-      <WalletChoice isOpen={box.isChoosing} onClose={() => box.setChoosing(false)} onChoose={box.connectBy} />
+      <WalletChoice chainSlug={token.chainSlug} isOpen={box.isChoosing} onClose={() => box.setChoosing(false)} onChoose={box.connectBy} />
     </>
   );
 };
@@ -366,6 +370,36 @@ const HeardOnce = ({ opening }: { opening: BoxState['order']['opening'] }) => {
     <p className="sr" role="status">
       {text}
     </p>
+  );
+};
+
+/** The wallet that is here cannot pay on this chain: who pays instead, and which wallets could. */
+const OtherFamily = ({
+  chainSlug,
+  payer,
+  onChoose,
+}: {
+  chainSlug: string;
+  payer: Payer;
+  onChoose(): void;
+}) => {
+  const wallet = useWallet();
+  if (wallet === null || canPayOn(wallet, chainSlug)) return null;
+  const words = t.trade.otherFamily;
+  return (
+    <div className="note" role="status">
+      <Icon name="info" />
+      <div>
+        <p>
+          {words.cannot(wallet.name, chainName(chainSlug))} {payer.kind === 'embedded' && words.here}
+        </p>
+        {payer.kind !== 'nobody' && (
+          <Button size="s" onClick={onChoose}>
+            {words.choose}
+          </Button>
+        )}
+      </div>
+    </div>
   );
 };
 

@@ -5,7 +5,7 @@ import { type Api, apiOf } from '../../lib/api.ts';
 import { changeOwnTrade, dropOwnTrade, isOpen, type OwnTrade, ownTrades, useOpenTrades } from '../../lib/ownTrades.ts';
 import { quoteKey } from '../../lib/queries.ts';
 import { ownKey, signedInUser, useSession } from '../../lib/session.ts';
-import { connectedWallet } from '../../lib/wallet.ts';
+import { connectedWallet, isOn } from '../../lib/wallet.ts';
 
 const everyMs = 1_000;
 /** A transaction that no block took for so long is given up. */
@@ -97,7 +97,9 @@ const findAsked = async (api: Api, trade: OwnTrade): Promise<void> => {
   if (asked === undefined || Number(asked.prepared.answer.quote.deadline) * 1_000 + everyMs * 30 < Date.now())
     return dropOwnTrade(trade.id); // it was never sent, and can no longer be
   // Nobody asked for another chain: what was sent on this one is found once the wallet is there.
-  if (wallet?.address !== trade.wallet || wallet.chainId !== asked.prepared.answer.transactions[0]?.chainId) return;
+  const [first] = asked.prepared.answer.transactions;
+  if (wallet?.address !== trade.wallet || first === undefined) return;
+  if (!isOn(wallet, { slug: trade.chainSlug, chainId: first.chainId })) return;
   const { executeHere } = await import('../../lib/signing.ts');
   try {
     const { transactions } = await executeHere(api, asked.prepared, wallet, { sent: [asked.sent], timeoutMs: 5_000 });

@@ -3,7 +3,7 @@ import { nextStep } from './nextStep.ts';
 import type { Holdings } from './payer.ts';
 
 describe('nextStep', () => {
-  const wallet = { chainId: 84532, address: '0xa' } as never;
+  const wallet = { type: 'evm', chainId: 84532, address: '0xa' } as never;
   const rich = { usd: 10n ** 9n, token: 0n, coin: 1n, coinSymbol: null, gasPrice: null, hasReferrer: false };
   const holdings = (more: Partial<Holdings>): Holdings => ({
     ...rich,

@@ -25,7 +25,7 @@ export const nextStep = (
   if (payer.kind === 'nobody' || payer.kind === 'away') return 'connect';
   if (payer.kind === 'stranger') return 'signIn';
   if (payer.kind === 'loading' || chainId === undefined) return 'loading';
-  if (payer.kind === 'wallet' && payer.wallet.chainId !== chainId) return 'switch';
+  if (payer.kind === 'wallet' && payer.wallet.type === 'evm' && payer.wallet.chainId !== chainId) return 'switch';
   if (order === null) return 'amount';
   const given = mostGiven(order.terms, order.limit);
   const isBuying = isBuy(order.terms.kind);

@@ -1,9 +1,10 @@
 import type { MeAnswer, ServedChain } from '@mintage/sdk';
 import { useQuery } from '@tanstack/react-query';
+import type { ConnectedWallet, EvmWallet } from '../../lib/announced.ts';
 import { chainTypeOf, chainTypeOn, embeddedOn, keyOf, sameAddress } from '../../lib/onChain.ts';
 import { balancesOf, me } from '../../lib/queries.ts';
 import { ownKey, type SignedIn, useSession } from '../../lib/session.ts';
-import { type ConnectedWallet, useWalletOn } from '../../lib/wallet.ts';
+import { useWalletOn } from '../../lib/wallet.ts';
 import type { Traded } from './market.ts';
 
 /** Who trades on a chain: a wallet of this browser, or the one that the service keeps for whoever is signed in without one there. */
@@ -75,10 +76,12 @@ export const useHoldings = ({ id, address: token, chainSlug }: Traded, chain: Se
   const { data: balances } = useQuery({ ...balancesOf(id), enabled: session !== null });
   const payer = payerOf(chainSlug, session, wallet, account?.data);
   const address = 'address' in payer ? payer.address : null;
-  const own = payer.kind === 'wallet' && payer.wallet.chainId === chain?.chainId ? payer.wallet : null;
+  const paying = payer.kind === 'wallet' ? payer.wallet : null;
+  /** Where approvals are needed, and it can be asked about them. */
+  const own = paying?.type === 'evm' && paying.chainId === chain?.chainId ? paying : null;
   const { data: onChain } = useQuery({
     queryKey: [ownKey, 'allowance', chainSlug, address],
-    queryFn: () => readByWallet(own as ConnectedWallet, chain as ServedChain),
+    queryFn: () => readByWallet(own as EvmWallet, chain as ServedChain),
     enabled: own !== null && chain !== undefined,
     refetchInterval: 20_000,
   });
@@ -104,7 +107,7 @@ export const useHoldings = ({ id, address: token, chainSlug }: Traded, chain: Se
 const word = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0');
 
 /** `allowance(owner, spender)` of the dollar token, and the price of gas, as the wallet's own provider says. */
-const readByWallet = async ({ provider, address }: ConnectedWallet, { dollarToken, contracts }: ServedChain) => {
+const readByWallet = async ({ provider, address }: EvmWallet, { dollarToken, contracts }: ServedChain) => {
   const data = `0xdd62ed3e${word(address)}${word(contracts.launchpad)}` as const;
   const [allowance, gasPrice] = await Promise.all([
     provider.request({ method: 'eth_call', params: [{ to: dollarToken.address as `0x${string}`, data }, 'latest'] }),

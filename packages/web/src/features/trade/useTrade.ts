@@ -10,7 +10,6 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Api, apiOf } from '../../lib/api.ts';
-import { isSolana } from '../../lib/onChain.ts';
 import { addOwnTrade, changeOwnTrade, dropOwnTrade, type OwnTrade, ownTrades } from '../../lib/ownTrades.ts';
 import { quoteKey } from '../../lib/queries.ts';
 import { hashIn, mayBeSent } from '../../lib/refusal.ts';
@@ -86,7 +85,7 @@ export const useTrade = (token: Traded, chain: ServedChain | undefined) => {
       const asked = askedOf(agreed, token, payer);
       const prepared = await prepare(api, 'tradeToken', asked);
       const { checkHere, executeHere } = await import('../../lib/signing.ts');
-      if (!isSolana(token.chainSlug)) await checkHere(api, prepared, payer.address);
+      await checkHere(api, prepared, payer.address);
       const { quote, warnings } = prepared.answer;
       const [limit, about] = [BigInt(quote.limitAmountRaw), aboutOf(prepared, agreed.terms)];
       const moved = isWorse(agreed.terms, limit, agreed.limit)

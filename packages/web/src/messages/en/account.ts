@@ -26,7 +26,7 @@ export const account = {
   },
   wallet: {
     title: 'Your wallet here',
-    text: 'Its key is kept by the signer of this service. Send money to this address to use it.',
+    text: 'Its key is kept by the signer of this service. Send money to its address to use it.',
     copy: 'Copy the deposit address',
     copyOn: { evm: 'Copy the deposit address of EVM chains', solana: 'Copy the deposit address of Solana' },
     on: { evm: 'On EVM chains', solana: 'On Solana' },

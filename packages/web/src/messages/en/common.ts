@@ -101,6 +101,13 @@ export const signIn = {
   signInAs: (address: string) => `Sign in as ${address}`,
   otherStays: 'Stay',
 } as const;
+export const wallet = {
+  noTexts: (wallet: string) => `${wallet} signs no texts, so it cannot sign in. Use another wallet.`,
+  onlySigns: (wallet: string) => `${wallet} signs transactions but does not send them. Use a wallet that does both.`,
+  notOn: (wallet: string, chain: string) =>
+    `${wallet} is not set to ${chain}. Choose it in the wallet, then try again.`,
+  ofSolana: 'Solana',
+} as const;
 export const secondWay = {
   title: 'Add a second way in first',
   text: 'Who loses the only passkey of an account loses what is in it. A second passkey on another device, or a wallet of your own, gets you in again.',

@@ -48,6 +48,7 @@ export const trade = {
     act: 'Connect',
     title: 'Connect a wallet',
     without: 'Without a wallet',
+    none: (chain: string) => `No wallet for ${chain} was found in this browser.`,
   },
   act: {
     signIn: 'Sign in',
@@ -78,6 +79,11 @@ export const trade = {
   steps: { approve: 'Approve', buy: 'Buy', sell: 'Sell' },
   network: (amount: string) => `Network fee about ${amount}`,
   testDollars: 'Get test dollars',
+  otherFamily: {
+    cannot: (wallet: string, chain: string) => `${wallet} cannot pay on ${chain}.`,
+    here: 'Your wallet here pays.',
+    choose: 'Use another wallet',
+  },
   refused: 'Your wallet refused. Nothing was sent, and everything here is as it was.',
   moved: (from: string, to: string) => `The price moved: instead of ${from} now ${to}. Press again if that is fine.`,
   opening: {
