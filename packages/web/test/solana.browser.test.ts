@@ -243,6 +243,44 @@ describe('without a wallet', () => {
   });
 });
 
+describe('an account', () => {
+  it('sends dollars and SOL out to a wallet of Solana, after they were shown once more', async () => {
+    const { page, complaints } = await newcomer('sender');
+    const to = 'GKvqsuNcnwWqPzzuhLmGi4rzzh55FhJtGizkhHaEJqiV' as Address;
+    const before = await chain.dollars(to);
+    await page.getByRole('button', { name: 'Send out' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send out' });
+    await dialog.getByLabel('Chain').selectOption('Solana Devnet');
+    await dialog.getByLabel('Amount').fill('12.5');
+    await dialog.getByLabel('To the address').fill(`0x${'ab'.repeat(20)}`);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByText('Write an address of Solana').waitFor();
+    await dialog.getByLabel('To the address').fill(to);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByText('12.5 USDC').waitFor();
+    await dialog.getByText(to).waitFor();
+    await dialog.getByRole('button', { name: 'Send now' }).click();
+    await dialog.getByText(/^Done/).waitFor(patient);
+    expect((await chain.dollars(to)) - before).toBe(12_500_000n);
+    expect(complaints).toEqual([]);
+  });
+
+  it('takes a wallet of Solana as a further way in', async () => {
+    const context = await world.newContext();
+    const wallet = await addSolanaWallet(context, chain);
+    await world.keep(context, { session: await world.issuedTo('linker') });
+    const { page, complaints } = await world.visit('/account', context);
+    const ways = page.getByRole('region', { name: 'Ways in' });
+    await ways.getByRole('button', { name: 'Link a wallet' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Link a wallet' });
+    await dialog.getByRole('button', { name: testSolanaWalletName }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await ways.getByTitle(wallet.address, { exact: true }).waitFor();
+    expect(wallet.texts).toHaveLength(1);
+    expect(complaints).toEqual([]);
+  });
+});
+
 describe('with a wallet of Solana', () => {
   let visit: Visit;
   let wallet: TestSolanaWallet;

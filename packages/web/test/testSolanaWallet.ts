@@ -25,8 +25,7 @@ interface Question {
   feature: string;
   isSilent?: boolean;
   chain?: string;
-  /** Base64. */
-  bytes?: string;
+  bytes?: number[];
 }
 
 /**
@@ -54,21 +53,21 @@ export const addSolanaWallet = async (context: BrowserContext, chain: OnSolana):
     await chain.ask('sendTransaction', signed.toString('base64'), config);
     return signature;
   };
-  const answer = async ({ feature, isSilent, chain: cluster, bytes = '' }: Question): Promise<object> => {
+  const answer = async ({ feature, isSilent, chain: cluster, bytes = [] }: Question): Promise<object> => {
     wallet.asked.push(isSilent === true ? `${feature} silently` : feature);
     if (wallet.refuses.has(feature)) return { refused: true };
-    const given = Buffer.from(bytes, 'base64');
+    const given = Buffer.from(bytes);
     switch (feature) {
       case 'standard:connect':
         if (isSilent !== true) wallet.isConnected = true;
         return { isConnected: wallet.isConnected };
       case 'solana:signMessage':
         wallet.texts.push(given.toString());
-        return { bytes: sign(null, given, privateKey).toString('base64') };
+        return { bytes: [...sign(null, given, privateKey)] };
       default:
         if (cluster !== 'solana:devnet') throw new Error(`This wallet has no ${cluster}.`);
         wallet.transactions.push(new Uint8Array(given));
-        return { bytes: (await send(new Uint8Array(given))).toString('base64') };
+        return { bytes: [...(await send(new Uint8Array(given)))] };
     }
   };
   await context.exposeFunction('testSolanaWallet', answer);
@@ -79,7 +78,7 @@ export const addSolanaWallet = async (context: BrowserContext, chain: OnSolana):
 /** Runs in the page. */
 const announce = ({ name, address, key }: { name: string; address: string; key: number[] }): void => {
   const page = globalThis as unknown as EventTarget & {
-    testSolanaWallet(asked: object): Promise<{ refused?: true; isConnected?: boolean; bytes?: string }>;
+    testSolanaWallet(asked: object): Promise<{ refused?: true; isConnected?: boolean; bytes?: number[] }>;
   };
   const chains = ['solana:mainnet', 'solana:devnet'] as const;
   const account = { address, publicKey: new Uint8Array(key), chains, features: [] };
@@ -88,8 +87,6 @@ const announce = ({ name, address, key }: { name: string; address: string; key: 
     if (answer.refused === true) throw Object.assign(new Error('User rejected the request.'), { code: 4001 });
     return answer;
   };
-  const toText = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
-  const toBytes = (text = ''): Uint8Array => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
   const wallet = {
     version: '1.0.0',
     name,
@@ -107,8 +104,8 @@ const announce = ({ name, address, key }: { name: string; address: string; key: 
       'solana:signMessage': {
         version: '1.1.0',
         async signMessage({ message }: { message: Uint8Array }) {
-          const { bytes } = await ask({ feature: 'solana:signMessage', bytes: toText(message) });
-          return [{ signedMessage: message, signature: toBytes(bytes) }];
+          const { bytes = [] } = await ask({ feature: 'solana:signMessage', bytes: [...message] });
+          return [{ signedMessage: message, signature: new Uint8Array(bytes) }];
         },
       },
       'solana:signAndSendTransaction': {
@@ -116,8 +113,8 @@ const announce = ({ name, address, key }: { name: string; address: string; key: 
         supportedTransactionVersions: [0],
         async signAndSendTransaction({ transaction, chain }: { transaction: Uint8Array; chain: string }) {
           const feature = 'solana:signAndSendTransaction';
-          const { bytes } = await ask({ feature, chain, bytes: toText(transaction) });
-          return [{ signature: toBytes(bytes) }];
+          const { bytes = [] } = await ask({ feature, chain, bytes: [...transaction] });
+          return [{ signature: new Uint8Array(bytes) }];
         },
       },
     },

@@ -71,7 +71,7 @@ const OwnPortfolio = ({ session }: { session: SignedIn }) => {
           </Button>
         }
       >
-        {own === undefined ? <>&nbsp;</> : t.portfolio.of([...names.values()])}
+        {own === undefined ? <>&nbsp;</> : t.portfolio.of([...new Set(names.values())])}
       </Hero>
       <div className="stack">
         {problem !== null && (

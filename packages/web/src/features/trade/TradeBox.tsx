@@ -389,7 +389,7 @@ const OtherFamily = ({
   return (
     <div className="note" role="status">
       <Icon name="info" />
-      <div>
+      <div className="stack">
         <p>
           {words.cannot(wallet.name, chainName(chainSlug))} {payer.kind === 'embedded' && words.here}
         </p>
