@@ -244,7 +244,7 @@ describe('without a wallet', () => {
 });
 
 describe('an account', () => {
-  it('sends dollars and SOL out to a wallet of Solana, after they were shown once more', async () => {
+  it('sends dollars out to a wallet of Solana, after they were shown once more', async () => {
     const { page, complaints } = await newcomer('sender');
     const to = 'GKvqsuNcnwWqPzzuhLmGi4rzzh55FhJtGizkhHaEJqiV' as Address;
     const before = await chain.dollars(to);
