@@ -17,7 +17,7 @@ describe('npm run admin', () => {
 
   const admin = async (...args: string[]): Promise<string> => {
     const script = fileURLToPath(new URL('./admin.ts', import.meta.url));
-    const env = { ...process.env, DATABASE_URL: database.url };
+    const env = { ...process.env, DATABASE_URL: database.url, CHAINS: 'base-sepolia' };
     const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], { env });
     return stdout.trim();
   };

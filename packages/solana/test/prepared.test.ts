@@ -170,6 +170,8 @@ describe('the second decoder', () => {
       ],
       data: Uint8Array.of(2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0),
     };
+    const readOnly = (role: AccountRole): AccountRole =>
+      role === AccountRole.WRITABLE_SIGNER || role === AccountRole.READONLY_SIGNER ? role : AccountRole.READONLY;
     const right = (call as Call).instruction;
     const accounts = [...(right.accounts ?? [])];
     const refused: [Instruction[], RegExp][] = [
@@ -177,17 +179,15 @@ describe('the second decoder', () => {
       [[{ ...right, data: Uint8Array.of(99) }], /does not read/],
       [[{ ...right, data: Uint8Array.from([...(right.data ?? []), 0]) }], /does not read/],
       [[{ ...right, accounts: accounts.slice(1) }], /does not sign|is not|too few/],
+      [[{ ...right, accounts: accounts.map((one) => ({ ...one, role: readOnly(one.role) })) }], /cannot be written/],
       [[{ ...right, accounts: [...accounts, { address: stranger.wallet, role: AccountRole.WRITABLE }] }], /too many/],
       [[opening(payer, stranger.wallet, mint, stranger.usd), right], /not its owner/],
       [[budget[0] as Instruction, budget[0] as Instruction, right], /budget/],
       [[{ programAddress: address(wellKnown.computeBudget), data: Uint8Array.of(1, 0, 0, 1, 0) }, right], /budget/],
     ];
-    for (const [at, { address: old }] of accounts.entries())
+    for (const [at, { address: old, role }] of accounts.entries())
       if (old === wellKnown.token || old === wellKnown.system || old === stage.launchpad.config)
-        refused.push([
-          [{ ...right, accounts: accounts.with(at, { address: stranger.usd, role: AccountRole.READONLY }) }],
-          /is not/,
-        ]);
+        refused.push([[{ ...right, accounts: accounts.with(at, { address: stranger.usd, role }) }], /is not/]);
     for (const [list, says] of refused)
       expect(() => readPrepared(readMessage(Uint8Array.from(compiled(payer, list).messageBytes)), program)).toThrow(
         says,
