@@ -61,7 +61,7 @@ export const createEvmClient: CreateChainClient = ({ chain, rpcUrls, ...served }
     },
 
     findTransaction: (hash, wallets) => findTransaction({ rpc, slug }, hash, wallets),
-    readTransaction: (hash) => readTransaction(rpc, deployment, hash),
+    readTransaction: (hash) => readTransaction({ rpc, slug }, deployment, hash),
     readToken: tokenReader(rpc, deployment, options.now),
   };
 };

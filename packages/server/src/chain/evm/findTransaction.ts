@@ -1,6 +1,7 @@
 import { decodeRevert, type Hash, MintageError, requireHex } from '@mintage/protocol';
 import type { ChainClient, SentTransaction } from '../chainClient.ts';
 import type { Node, Rpc } from '../rpc.ts';
+import { unknownToOne } from '../unknownToOne.ts';
 import { RpcError } from '../wire.ts';
 import { call, getTransaction, getTransactionReceipt, type Receipt, type Transaction } from './calls.ts';
 import { revertDataOf } from './revert.ts';
@@ -35,10 +36,7 @@ export const findTransaction = async (
     const { answer, isAlone } = await rpc.agreed(look, { aloneWillDo: true });
     if (!isAlone) return answer && sentOf(rpc, answer);
     if (answer !== null || isShown) return 'unsure';
-    throw new MintageError(
-      'NETWORK_ERROR',
-      `Only one provider of ${slug} answers now, and does not know it: try again.`,
-    );
+    throw unknownToOne(slug);
   } catch (error) {
     if (isShown && error instanceof MintageError && error.code === 'NETWORK_ERROR') return 'unsure';
     throw error;

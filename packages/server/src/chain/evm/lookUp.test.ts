@@ -134,6 +134,11 @@ describe('readTransaction', () => {
     expect(await read(null, honest())).toMatchObject({ isAlone: true, from: wallet });
   });
 
+  it('error: what the only one that answers does not know may still be there', async () => {
+    const unknowing = honest({ eth_getTransactionByHash: null, eth_getTransactionReceipt: null });
+    await expect(read(null, unknowing)).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
+  });
+
   it('behavior: in no block yet, or in one that is gone; unknown to all', async () => {
     const waiting = { block: null, feePaid: null, otherEvents: 0 };
     expect(await read(honest({ eth_getTransactionReceipt: null }))).toMatchObject(waiting);

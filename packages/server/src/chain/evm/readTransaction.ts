@@ -2,6 +2,7 @@ import { type EvmDeployment, readCalls, readEvents, requireHex, type SentLog } f
 import type { Hex } from 'viem';
 import type { ChainClient } from '../chainClient.ts';
 import type { Node, Rpc } from '../rpc.ts';
+import { unknownToOne } from '../unknownToOne.ts';
 import { addressOf, arrayOf, fieldsOf, hashOf, hexOf, quantityOf } from './answers.ts';
 import { getBlockByHash, getTransaction, getTransactionReceipt, type Transaction } from './calls.ts';
 import { whyReverted } from './findTransaction.ts';
@@ -14,12 +15,13 @@ interface Seen {
 
 /** `ChainClient.readTransaction`. */
 export const readTransaction = async (
-  rpc: Pick<Rpc, 'agreed'>,
+  { rpc, slug }: { rpc: Pick<Rpc, 'agreed'>; slug: string },
   deployment: EvmDeployment,
   ...[asked]: Parameters<ChainClient['readTransaction']>
 ): ReturnType<ChainClient['readTransaction']> => {
   const hash = requireHex(asked);
   const { answer, isAlone } = await rpc.agreed((node) => look(node, hash), { same: isSame, aloneWillDo: true });
+  if (answer === null && isAlone) throw unknownToOne(slug);
   if (answer === null) return null;
   const { transaction, mined } = answer;
   const { from, to, input, value } = transaction;

@@ -3,6 +3,7 @@ import { decodeEvent, decodeInstruction, instructions, wellKnown } from '@mintag
 import { base58btc } from 'multiformats/bases/base58';
 import type { ChainClient } from '../chainClient.ts';
 import type { Node, Rpc } from '../rpc.ts';
+import { unknownToOne } from '../unknownToOne.ts';
 import type { Launchpad } from './launchpad.ts';
 import { transactionRefusal } from './refusal.ts';
 import { getTransaction, type Instruction, type Sent } from './rpc/calls.ts';
@@ -28,10 +29,7 @@ export const findTransaction = async (
     const { answer, isAlone } = await rpc.agreed(ask, { aloneWillDo: true });
     if (!isAlone) return answer && { blockNumber: answer.slot, whyReverted: whyFailed(answer) };
     if (answer !== null || isShown) return 'unsure';
-    throw new MintageError(
-      'NETWORK_ERROR',
-      `Only one provider of ${slug} answers now, and does not know it: try again.`,
-    );
+    throw unknownToOne(slug);
   } catch (error) {
     if (isShown && error instanceof MintageError && error.code === 'NETWORK_ERROR') return 'unsure';
     throw error;
@@ -40,11 +38,12 @@ export const findTransaction = async (
 
 /** `ChainClient.readTransaction`. */
 export const readTransaction = async (
-  rpc: Pick<Rpc, 'agreed'>,
+  { rpc, slug }: { rpc: Pick<Rpc, 'agreed'>; slug: string },
   launchpad: Launchpad,
   ...[hash]: Parameters<ChainClient['readTransaction']>
 ): ReturnType<ChainClient['readTransaction']> => {
   const { answer, isAlone } = await rpc.agreed((node) => look(node, hash), { aloneWillDo: true });
+  if (answer === null && isAlone) throw unknownToOne(slug);
   if (answer === null) return null;
   const { slot, time, signers, fee, payer } = answer;
   const { events, others } = eventsIn(launchpad, answer);
