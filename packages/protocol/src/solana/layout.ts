@@ -37,8 +37,12 @@ export type ProgramEvent = {
 
 // ---------------------------------------------------------------- writing
 
-const little = (value: bigint, bytes: number): Uint8Array =>
-  Uint8Array.from({ length: bytes }, (_, at) => Number((value >> BigInt(8 * at)) & 0xffn));
+/** @throws RangeError for a number that does not fit: cut off it would be another. */
+const little = (value: bigint, bytes: number): Uint8Array => {
+  const end = 1n << BigInt(8 * bytes);
+  if (value >= end || value < -end / 2n) throw new RangeError(`${value} does not fit into ${bytes} bytes`);
+  return Uint8Array.from({ length: bytes }, (_, at) => Number((value >> BigInt(8 * at)) & 0xffn));
+};
 
 /** An address's 32 bytes. @throws Error for one of another family. */
 export const keyBytes = (address: Address): Uint8Array => hexBytes(base58Addresses.toBytes32(address));

@@ -302,6 +302,24 @@ describe('the service on Solana', () => {
     expect(rich.body.code).toBe('INSUFFICIENT_BALANCE');
     const foreign = { ...poor, userAddress: `0x${'ab'.repeat(20)}` };
     expect((await call('tradeToken', foreign, { bearer })).body.error).toContain('base58 of 32 bytes');
+    const much = { chainSlug, to: own.address, usd: '9'.repeat(30) };
+    const far = {
+      token_id: tokenId,
+      recipient_address: own.address,
+      from_chain_slug: chainSlug,
+      to_chain_slug: chainSlug,
+    };
+    for (const [name, input] of [
+      ['sendTransaction', much],
+      ['sendTransaction', { ...much, usd: undefined, amount: '9'.repeat(30) }],
+      ['transferToken', { ...far, amount: '9'.repeat(20) }],
+      ['mintUsd', { chainSlug, amount: 1e14, userAddress: own.address }],
+      ['tradeToken', { tokenId, chainSlug, direction: 'sell', sellAmountToken: '9'.repeat(30) }],
+      ['tradeToken', { tokenId, chainSlug, direction: 'buy', buyAmountUSD: 1e14 }],
+    ] as const) {
+      const { status, body } = await call(name, input, { bearer });
+      expect([name, input, status, body.code]).toEqual([name, input, 400, expect.any(String)]);
+    }
     const challenge = await call('authChallenge', { address: '1'.repeat(31) });
     expect(challenge.status).toBe(400);
   });

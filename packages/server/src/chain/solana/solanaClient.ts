@@ -6,6 +6,7 @@ import { booksReader } from './books.ts';
 import { decodeOn } from './decode.ts';
 import { launchpadOf } from './launchpad.ts';
 import { mintAddress, newSalt } from './prepare/create.ts';
+import { pricesOn } from './prepare/prices.ts';
 import { stepsOn } from './prepare/steps.ts';
 import { readMarket } from './readMarket.ts';
 import { readToken } from './readToken.ts';
@@ -43,7 +44,7 @@ export const createSolanaClient: CreateChainClient = ({ chain, rpcUrls, deployme
     newSalt: (creator) => newSalt(launchpad, creator),
     tokenAddress: (creator, salt) => mintAddress(launchpad, creator, salt),
     vouchesWithFirstBuy: false,
-    ...stepsOn({ rpc, launchpad, now: options.now }),
+    ...stepsOn({ rpc, prices: pricesOn(rpc), launchpad, now: options.now }),
     bridge: null,
     decode: decodeOn(launchpad),
     signVoucher: voucherSigning({ slug, rpc, launchpad }, options),
@@ -62,7 +63,7 @@ export const createSolanaClient: CreateChainClient = ({ chain, rpcUrls, deployme
     },
 
     findTransaction: (hash, wallets) => findTransaction({ rpc, slug }, hash, wallets),
-    readTransaction: (hash) => readTransaction(rpc, launchpad, hash),
+    readTransaction: (hash) => readTransaction({ rpc, slug }, launchpad, hash),
     readToken: (token) => readToken(rpc, token),
   };
 };

@@ -6,6 +6,7 @@ import { hexOf } from './bytes.ts';
 import { type Launchpad } from './launchpad.ts';
 import { compileMessage, unsignedTransaction } from './message/compile.ts';
 import { transferLamports } from './message/instructions.ts';
+import { requireCountable } from './prepare/countable.ts';
 import { getSlot } from './rpc/calls.ts';
 import { askPatiently } from './rpc/solanaRpc.ts';
 import { simulate } from './simulate.ts';
@@ -15,6 +16,7 @@ export const tryCall = async (
   { rpc, launchpad }: { rpc: Rpc; launchpad: Launchpad },
   ...[wallet, call, openAt]: Parameters<ChainClient['tryCall']>
 ): ReturnType<ChainClient['tryCall']> => {
+  requireCountable(call.value ?? 0n);
   const blockNumber = await newestSlot(rpc);
   const before = await openAt(blockNumber);
   const whole = call.data === '0x' ? coinTransfer(requireBase58(wallet), call) : call;

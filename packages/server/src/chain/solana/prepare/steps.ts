@@ -4,6 +4,7 @@ import type { ChainClient } from '../../chainClient.ts';
 import { tokensIn } from '../accounts.ts';
 import { isSomebody, launchAddress, stateIn, userAddress } from '../launchpad.ts';
 import { type Moved, transferTokens } from '../message/instructions.ts';
+import { mostCounted, requireCountable } from './countable.ts';
 import { prepareCreation } from './create.ts';
 import { Draft } from './draft.ts';
 import { type Preparing, type Reading, readFor } from './reading.ts';
@@ -24,21 +25,23 @@ export const stepsOn = (preparing: Preparing): Steps => ({
 });
 
 const prepareTransfer = async (
-  { rpc, launchpad: on, now }: Preparing,
+  preparing: Preparing,
   ...[from, token, to, amount]: Parameters<ChainClient['transfer']>
 ): ReturnType<ChainClient['transfer']> => {
+  const { launchpad: on } = preparing;
+  requireCountable(amount);
   const [sender, mint, recipient] = [requireBase58(from), requireBase58(token), requireBase58(to)];
   const isDollar = mint === on.dollarMint;
   const moved: Moved = isDollar
     ? { mint, tokenProgram: 'token', decimals: on.usdDecimals }
     : { mint, tokenProgram: 'token2022', decimals: families.solana.tokenDecimals };
   const account = tokenAccountOf(recipient, mint, moved.tokenProgram);
-  const reading = await readFor(rpc, [recipient, account], [isDollar ? mint : launchAddress(on, mint)]);
+  const reading = await readFor(preparing, [recipient, account], [isDollar ? mint : launchAddress(on, mint)]);
   requireHolder(reading, recipient);
   const draft = new Draft(sender, on, reading);
   draft.tokenAccount(recipient, mint, moved.tokenProgram);
   draft.add(transferTokens(moved, sender, recipient, amount, isDollar ? [] : [on.program]), unitBounds.transfer);
-  return draft.finish(now());
+  return draft.finish(preparing.now());
 };
 
 /** Nobody gets at tokens whose owner is a token account or a mint. @throws MintageError INVALID_PARAMETERS. */
@@ -49,19 +52,20 @@ const requireHolder = (reading: Reading, recipient: Base58): void => {
 };
 
 /** The program reads this amount as "everything that is owed". */
-const everything = 2n ** 64n - 1n;
+const everything = mostCounted;
 
 const prepareWithdrawal = async (
-  { rpc, launchpad: on, now }: Preparing,
+  preparing: Preparing,
   ...[from, currencies]: Parameters<ChainClient['withdraw']>
 ): ReturnType<ChainClient['withdraw']> => {
+  const { launchpad: on } = preparing;
   const wallet = requireBase58(from);
   if (!currencies.includes(on.dollarMint))
     throw new MintageError('INSUFFICIENT_BALANCE', 'Nothing but dollars is ever credited on this chain.');
   const [user, to] = [userAddress(on, wallet), tokenAccountOf(wallet, on.dollarMint, 'token')];
-  const first = await readFor(rpc, [on.config], [on.config]);
+  const first = await readFor(preparing, [on.config], [on.config]);
   const vaults = configIn(on, first).feeVaults.filter(isSomebody);
-  const reading = await readFor(rpc, [on.config, user, to, ...vaults], [user]);
+  const reading = await readFor(preparing, [on.config, user, to, ...vaults], [user]);
   const credit = stateIn(on, 'User', reading.account(user))?.creditUsd ?? 0n;
   if (credit === 0n) throw new MintageError('INSUFFICIENT_BALANCE', `Nothing is credited to ${wallet} now.`);
   const draft = new Draft(wallet, on, reading);
@@ -74,7 +78,7 @@ const prepareWithdrawal = async (
     unitBounds.withdraw + unitBounds.withdrawVault * paying.length,
     paying,
   );
-  return draft.finish(now());
+  return draft.finish(preparing.now());
 };
 
 /** All that is owed when the transaction lands has to be in the vaults that it names: so much may come in between. */
@@ -93,14 +97,16 @@ const enough = <Vault>(held: readonly { vault: Vault; amount: bigint }[], wanted
 };
 
 const prepareMint = async (
-  { rpc, launchpad: on, now }: Preparing,
+  preparing: Preparing,
   ...[from, recipient, amount]: Parameters<ChainClient['mintUsd']>
 ): ReturnType<ChainClient['mintUsd']> => {
+  const { launchpad: on } = preparing;
+  requireCountable(amount);
   const [sender, to] = [requireBase58(from), requireBase58(recipient)];
-  const reading = await readFor(rpc, [to, tokenAccountOf(to, on.dollarMint, 'token')], [on.dollarMint]);
+  const reading = await readFor(preparing, [to, tokenAccountOf(to, on.dollarMint, 'token')], [on.dollarMint]);
   requireHolder(reading, to);
   const draft = new Draft(sender, on, reading);
   const account = draft.tokenAccount(to, on.dollarMint, 'token');
   draft.call('mintTestUsd', { to: account }, { amount }, unitBounds.mintUsd);
-  return draft.finish(now());
+  return draft.finish(preparing.now());
 };

@@ -3,19 +3,21 @@ import { feeVaultIndex, launchpadAddress, tokenAccountOf } from '@mintage/protoc
 import type { ChainClient, Order, SignedVoucher } from '../../chainClient.ts';
 import { isSomebody, type Launchpad, launchAddress, stateIn, userAddress } from '../launchpad.ts';
 import type { Places } from '../message/instructions.ts';
+import { mostCounted, requireCountable } from './countable.ts';
 import { Draft } from './draft.ts';
 import { type Preparing, type Reading, readFor } from './reading.ts';
 import { derivationUnits, unitBounds } from './units.ts';
 
 /** `ChainClient.trade`. */
 export const prepareTrade = async (
-  { rpc, launchpad: on, now }: Preparing,
+  preparing: Preparing,
   ...[order, voucher]: Parameters<ChainClient['trade']>
 ): ReturnType<ChainClient['trade']> => {
+  const { launchpad: on } = preparing;
   const trader = requireBase58(order.recipient);
   const mint = requireBase58(order.token);
   const launch = launchAddress(on, mint);
-  const reading = await readFor(rpc, [on.config, launch, ...accountsOf(on, order, voucher)], [launch]);
+  const reading = await readFor(preparing, [on.config, launch, ...accountsOf(on, order, voucher)], [launch]);
   const stored = stateIn(on, 'Launch', reading.account(launch));
   if (stored === null) throw new MintageError('TOKEN_NOT_FOUND', `The launchpad has no token ${mint} yet.`);
   const draft = new Draft(trader, on, reading);
@@ -29,7 +31,7 @@ export const prepareTrade = async (
     creatorUser: userAddress(on, stored.creator),
     feeVault: feeVaults[feeVaultIndex(mint)] as Base58,
   });
-  return draft.finish(now());
+  return draft.finish(preparing.now());
 };
 
 export const configIn = (on: Launchpad, reading: Reading) => {
@@ -72,11 +74,17 @@ export const addTrade = (
     referralUser: referral === null || referral === recipient ? null : draft.user(requireBase58(referral)),
     referrerUser: referrer === undefined ? null : userAddress(on, requireBase58(referrer)),
   };
+  requireCountable(amount);
   const opensPool = venue === 'lastOfCurve' || venue === 'openingPool';
   draft.call(
     kind,
     places,
-    { amount, limit, deadline: BigInt(deadline), builderBps: builder?.feeBps ?? 0 },
+    {
+      amount,
+      limit: limit < mostCounted ? limit : mostCounted,
+      deadline: BigInt(deadline),
+      builderBps: builder?.feeBps ?? 0,
+    },
     (opensPool ? unitBounds.openingTrade : unitBounds.trade) + derivationUnits(bump),
   );
 };
