@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { System } from '@mintage/devnet';
 import { testSystem } from '@mintage/devnet/testSystem';
@@ -8,6 +9,7 @@ import {
   checkPreparedSolana,
   createClient,
   execute,
+  keypairWallet,
   linkWallet,
   MintageError,
   type Prepared,
@@ -159,6 +161,52 @@ describe('a wallet of Solana', { timeout: 60_000 }, () => {
     const prepared = await keep('a creation with a voucher', creation(other, { poolType: 'meme' }, reader));
     const created = await execute(prepared, { wallet: other, trusted, calls: reader });
     expect(created.token).toBe(prepared.answer.metadata.addresses.solana);
+  });
+});
+
+describe('a wallet of a key pair', { timeout: 60_000 }, () => {
+  const keypair = (): Uint8Array => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const bytes = (form: Buffer) => [...form.subarray(-32)];
+    return Uint8Array.from([
+      ...bytes(privateKey.export({ format: 'der', type: 'pkcs8' })),
+      ...bytes(publicKey.export({ format: 'der', type: 'spki' })),
+    ]);
+  };
+
+  it('default: signs in, and sends through its node', async () => {
+    const own = await keypairWallet(keypair(), () => rpcUrl);
+    await askNode(rpcUrl, 'requestAirdrop', own.address, 1_000_000_000);
+    const reader = createClient({ baseUrl: system.url as string, network: 'Testnet' });
+    reader.use(session(await signIn(reader, own)));
+    await vi.waitUntil(async () => {
+      const { value } = (await askNode(rpcUrl, 'getBalance', own.address, { commitment: 'confirmed' })) as {
+        value: number;
+      };
+      return value > 0;
+    }, 30_000);
+    const prepared = await prepare(reader, 'mintUsd', { chainSlug, userAddress: own.address, amount: 5 });
+    const { transactions } = await execute(prepared, { wallet: own, trusted, calls: reader });
+    expect(transactions).toHaveLength(1);
+  });
+
+  it('error: what a node refuses was not sent, and what no node answers may have been, under the hash that was told before', async () => {
+    const bytes = keypair();
+    const poor = await keypairWallet(bytes, () => rpcUrl);
+    const prepared = await prepare(client, 'mintUsd', { chainSlug, userAddress: poor.address, amount: 5 });
+    const told: (string | null)[] = [];
+    const onSent = ({ hash }: { hash: string | null }) => void told.push(hash);
+    const refused = await errorOf(execute(prepared, { wallet: poor, trusted, calls: client, onSent }));
+    expect(refused.code).toBe('TRANSACTION_FAILED');
+    expect(told).toEqual([null, expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/)]);
+    const away = await keypairWallet(bytes, () => 'http://127.0.0.1:1');
+    const lost = await errorOf(execute(prepared, { wallet: away, trusted, calls: client }));
+    expect(lost).toMatchObject({ code: 'SENT_UNCONFIRMED', details: { sent: { hash: told[1] } } });
+  });
+
+  it('error: bytes that are no key pair', async () => {
+    for (const bytes of [new Uint8Array(32), Uint8Array.from([...keypair().slice(0, 32), ...keypair().slice(32)])])
+      await expect(keypairWallet(bytes, () => rpcUrl)).rejects.toMatchObject({ code: 'INVALID_PARAMETERS' });
   });
 });
 

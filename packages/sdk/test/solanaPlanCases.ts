@@ -40,7 +40,9 @@ const statuses = (plan: Plan) => plan.steps.map(({ name, status, error }) => [na
 /** As if the transaction had been prepared long ago: its end by the clock is over. */
 const longAfter = (plan: Plan): Plan =>
   JSON.parse(
-    JSON.stringify(plan).replaceAll(/"expiresAt":"20[^"]*"/g, '"expiresAt":"2020-01-01T00:00:00.000Z"'),
+    JSON.stringify(plan)
+      .replaceAll(/"expiresAt":"20[^"]*"/g, '"expiresAt":"2020-01-01T00:00:00.000Z"')
+      .replaceAll(/"at":\d+/g, '"at":0'),
   ) as Plan;
 
 export const solanaPlanCases = (world: () => SolanaPlanWorld): void => {
@@ -165,6 +167,27 @@ export const solanaPlanCases = (world: () => SolanaPlanWorld): void => {
     expect(asked() - before).toBe(1);
   });
 
+  it('behavior: a run that nobody asked for leaves what can land no more, until somebody does', async () => {
+    const before = asked();
+    const late = longAfter(await leftBy(buy(4), false));
+    await outlive();
+    const looked = await run(late, undefined, { again: false });
+    expect(looked.steps[0]).toMatchObject({ status: 'sent', error: { code: 'TRANSACTION_EXPIRED' } });
+    expect(asked()).toBe(before);
+    expect(statuses(await run(longAfter(looked)))).toEqual(['buy done']);
+  });
+
+  it('behavior: whatever the service says of its end, a transaction is not over before two minutes of this clock', async () => {
+    const before = asked();
+    const left = await leftBy(buy(4), false);
+    const lying = JSON.parse(
+      JSON.stringify(left).replaceAll(/"expiresAt":"20[^"]*"/g, '"expiresAt":"2020-01-01T00:00:00.000Z"'),
+    );
+    await outlive();
+    expect(statuses(await run(lying as Plan))).toEqual(['buy SENT_UNCONFIRMED']);
+    expect(asked()).toBe(before);
+  });
+
   it('behavior: no other step’s transaction is taken for one that was never sent', async () => {
     const left = await leftBy(buy(6), false);
     const other = await run(newPlan([buy(6)]));
@@ -235,7 +258,7 @@ export const solanaPlanCases = (world: () => SolanaPlanWorld): void => {
     // More than it has: a node that tries it first would refuse it.
     const step = { ...(steps['a transfer'] as () => NewStep)() };
     step.asked = { ...step.asked, amount: '900000000' };
-    const careless = answering((transaction) => wallet.signAndSend(transaction, chainSlug, true));
+    const careless = answering((transaction) => wallet.sendUntried(transaction));
     const failed = await run(newPlan([step]), careless);
     expect(failed.steps[0]).toMatchObject({ status: 'failed', error: { code: 'TRANSACTION_FAILED' } });
     expect(failed.steps[0]?.error?.message).toMatch(/^[A-Z].*\.$/);

@@ -4,8 +4,8 @@ import type { SolanaSigner, SolanaWallet } from '../src/sdk.ts';
 
 /** A wallet of Solana with a key of its own, which sends through a node. */
 export interface OwnWallet extends SolanaWallet, SolanaSigner {
-  /** @param isUntried - The node does not try it first. */
-  signAndSend(transaction: Uint8Array, chainSlug: string, isUntried?: boolean): Promise<string>;
+  /** The node does not try it first. */
+  sendUntried(transaction: Uint8Array): Promise<string>;
   /** What it was asked to send. */
   asked: Uint8Array[];
 }
@@ -14,18 +14,20 @@ export const ownWallet = (rpcUrl: string): OwnWallet => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const address = toBase58(new Uint8Array(publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)));
   const asked: Uint8Array[] = [];
+  const send = async (transaction: Uint8Array, skipPreflight: boolean): Promise<string> => {
+    asked.push(transaction);
+    const signed = Buffer.from(transaction);
+    // One signature is announced by one byte, and what is signed follows it.
+    signed.set(sign(null, transaction.subarray(65), privateKey), 1);
+    const config = { encoding: 'base64', preflightCommitment: 'confirmed', skipPreflight };
+    return (await askNode(rpcUrl, 'sendTransaction', signed.toString('base64'), config)) as string;
+  };
   return {
     address,
     asked,
     signText: async (text) => new Uint8Array(sign(null, new TextEncoder().encode(text), privateKey)),
-    async signAndSend(transaction, _chainSlug, isUntried = false) {
-      asked.push(transaction);
-      const signed = Buffer.from(transaction);
-      // One signature is announced by one byte, and what is signed follows it.
-      signed.set(sign(null, transaction.subarray(65), privateKey), 1);
-      const config = { encoding: 'base64', preflightCommitment: 'confirmed', skipPreflight: isUntried };
-      return (await askNode(rpcUrl, 'sendTransaction', signed.toString('base64'), config)) as string;
-    },
+    signAndSend: (transaction) => send(transaction, false),
+    sendUntried: (transaction) => send(transaction, true),
   };
 };
 

@@ -5,12 +5,14 @@ export interface Sent {
   /** Which of the prepared answer's transactions it is; the last one told under a key counts. */
   key: string;
   chainSlug: string;
-  /** Null until the wallet has told it. A wallet that signs here tells it before anything is sent. Of Solana: the signature. */
+  /** Null until the wallet has told it. A wallet that signs here tells it before anything is sent. On Solana it is the signature. */
   hash: Hash | null;
   /** Of the account before it was sent; null for a batch, and on Solana. */
   nonce: number | null;
   /** Of EIP-5792; null for a transaction. */
   batchId: string | null;
+  /** On Solana: when the wallet was asked, milliseconds since 1970 by this clock. */
+  at?: number;
 }
 
 export const unconfirmed = (sent: Sent, cause?: unknown): MintageError =>

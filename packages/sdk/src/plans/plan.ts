@@ -40,6 +40,8 @@ export const newPlan = (steps: readonly NewStep[]): Plan => ({
 export interface RunOptions extends Omit<ExecuteOptions, 'sent' | 'onSent' | 'calls'> {
   /** Keeps the plan, for good before it returns: called before each transaction and after each change. */
   save(plan: Plan): void | Promise<void>;
+  /** false: what can land no more is told as TRANSACTION_EXPIRED and left, as for a run that nobody asked for; absent: it begins anew. */
+  again?: boolean;
   call?: CallOptions;
 }
 
@@ -72,7 +74,7 @@ const runStep = async (
   calls: PlanCalls,
   plan: Plan,
   step: PlanStep,
-  { save, call, ...options }: RunOptions,
+  { save, again = true, call, ...options }: RunOptions,
 ): Promise<void> => {
   const isResumed = step.sent.length > 0;
   const carryOut = (prepared: Prepared): Promise<Executed> =>
@@ -93,8 +95,10 @@ const runStep = async (
     }
     const before = step.prepared;
     const executed = await carryOut(before).catch(async (error: unknown) => {
-      if (!isResumed || !hasCode(error, 'TRANSACTION_EXPIRED')) throw error;
-      step.prepared = outliving(before, await prepareStep(calls, plan, step, call), step.sent);
+      if (!isResumed || !again || !hasCode(error, 'TRANSACTION_EXPIRED')) throw error;
+      // The height is asked by something that takes nothing from what may still land.
+      outlive(before, await prepareStep(calls, plan, { ...step, prepared: undefined }, call), step.sent);
+      step.prepared = await prepareStep(calls, plan, step, call);
       step.sent = [];
       return carryOut(step.prepared);
     });
@@ -115,7 +119,7 @@ const runStep = async (
     if (step.status === 'failed' && step.sent.every(isApproval)) step.sent = [];
     if (error.code === 'DEADLINE_PASSED' && isResumed && step.sent.length === 0) {
       await save(plan);
-      return runStep(calls, plan, step, { save, call, ...options });
+      return runStep(calls, plan, step, { save, again, call, ...options });
     }
   }
   await save(plan);
@@ -127,15 +131,13 @@ const hasCode = (error: unknown, code: ErrorCode): boolean => error instanceof M
 const lifetimeBlocks = 150;
 
 /**
- * The transaction that takes the place of one that has expired by the clock, once the chain's own height says so too: a cluster may have
- * stood still meanwhile.
+ * A transaction that has expired by the clock is over once the chain's height says so too: a cluster may have stood still meanwhile.
  *
- * @throws MintageError SENT_UNCONFIRMED.
+ * @throws MintageError SENT_UNCONFIRMED where it is not.
  */
-const outliving = (before: Prepared, next: Prepared, [sent]: readonly Sent[]): Prepared => {
+const outlive = (before: Prepared, next: Prepared, [sent]: readonly Sent[]): void => {
   const [dead, good] = [before, next].map(lastValidBlockHeight) as [number, number];
   if (sent !== undefined && !(good - lifetimeBlocks > dead)) throw unconfirmed(sent);
-  return next;
 };
 
 const lastValidBlockHeight = ({ answer }: Prepared): number => {

@@ -16,6 +16,13 @@ const marginMs = 60_000;
 /** Pauses between looks, milliseconds. */
 const [firstPauseMs, longestPauseMs] = [250, 2_000];
 
+/** A transaction is good for 150 slots, which take a minute, and two at worst; counted by this clock, whatever the service says of its end. */
+const longestLifetimeMs = 120_000;
+
+/** Whether it can land no more, and what landed would be seen. */
+const isOver = ({ at = 0 }: Sent, { expiresAt }: CheckedTransaction): boolean =>
+  Date.now() > Math.max(expiresAt + marginMs, at + longestLifetimeMs);
+
 /** What `execute` is given of a wallet of Solana. */
 interface Options {
   trusted: Trusted;
@@ -87,17 +94,23 @@ type Known = Sent & { hash: Hash };
 /** @throws MintageError TRANSACTION_EXPIRED and what the wallet says: nothing was sent. SENT_UNCONFIRMED. */
 const send = async ({ wallet, tell }: Sending, key: string, checked: CheckedTransaction): Promise<Known> => {
   const { chain, transaction, expiresAt } = checked;
-  const sent: Sent = { key, chainSlug: chain.slug, hash: null, nonce: null, batchId: null };
+  let sent: Sent = { key, chainSlug: chain.slug, hash: null, nonce: null, batchId: null, at: Date.now() };
   if (Date.now() > expiresAt) throw expired(sent);
   await tell(sent);
-  const hash = await wallet.signAndSend(transaction.slice(), chain.slug).catch((error: unknown) => {
-    throw refusal(sent, error) ?? unconfirmed(sent, error);
-  });
-  if (fromBase58(hash)?.length !== 64)
-    throw unconfirmed(sent, new Error(`The wallet says ${hash}, which is no signature.`));
-  const known = { ...sent, hash: hash as Base58 };
-  await tell(known);
-  return known;
+  const signed = async (hash: string): Promise<Known> => {
+    if (fromBase58(hash)?.length !== 64)
+      throw unconfirmed(sent, new Error(`The wallet says ${hash}, which is no signature.`));
+    const known = { ...sent, hash: hash as Base58 };
+    sent = known;
+    await tell(known);
+    return known;
+  };
+  const hash = await wallet
+    .signAndSend(transaction.slice(), chain.slug, async (early) => void (await signed(early)))
+    .catch((error: unknown) => {
+      throw refusal(sent, error) ?? unconfirmed(sent, error);
+    });
+  return sent.hash === hash ? { ...sent, hash } : signed(hash);
 };
 
 /** What was told before, with its hash. Where the wallet never said it, it is looked for once nothing can land any more. */
@@ -107,7 +120,7 @@ const found = async (
   checked: CheckedTransaction,
 ): Promise<Known> => {
   if (before.hash !== null) return { ...before, hash: before.hash };
-  if (Date.now() <= checked.expiresAt + marginMs) throw unconfirmed(before);
+  if (!isOver(before, checked)) throw unconfirmed(before);
   const hash = await findSent(calls, wallet.address, checked, others).catch((error: unknown) => {
     throw unconfirmed(before, error);
   });
@@ -119,14 +132,15 @@ const found = async (
 
 /** Waits for the block that holds it, which is asked for by its hash, of whoever is asked. */
 const waitFor = async (
-  { calls, timeoutMs }: Sending,
+  { wallet, calls, timeoutMs, others }: Sending,
   sent: Known,
-  { chain, expiresAt }: CheckedTransaction,
+  checked: CheckedTransaction,
 ): Promise<GetTransactionAnswer> => {
   const { hash } = sent;
+  const { chain } = checked;
   const endMs = Date.now() + timeoutMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
-    const isOver = Date.now() > expiresAt + marginMs;
+    const wasOver = isOver(sent, checked);
     let cause: unknown;
     try {
       const answer = await calls.getTransaction({ hash, chainSlug: chain.slug });
@@ -134,8 +148,14 @@ const waitFor = async (
       if (answer.status !== 'sent' && !answer.one_provider) return requireSuccess(answer);
     } catch (error) {
       if (!(error instanceof MintageError) || error.code === 'TRANSACTION_FAILED') throw error;
-      if (error.code === 'TRANSACTION_NOT_FOUND' && isOver) throw expired(sent);
       cause = error;
+      if (error.code === 'TRANSACTION_NOT_FOUND' && wasOver) {
+        // Those who are asked for a hash may have forgotten it; the index has not.
+        const indexed = await findSent(calls, wallet.address, checked, others).catch((failed: unknown) => {
+          throw unconfirmed(sent, failed);
+        });
+        if (indexed === null) throw expired(sent);
+      }
     }
     if (Date.now() + pauseMs > endMs) throw unconfirmed(sent, cause);
     await wait(pauseMs);

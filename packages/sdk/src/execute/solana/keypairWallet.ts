@@ -32,22 +32,33 @@ export const keypairWallet = async (
   return {
     address: toBase58(publicBytes),
     signText: (text) => sign(new TextEncoder().encode(text)),
-    async signAndSend(transaction, chainSlug) {
-      const signed = Uint8Array.from(transaction);
-      signed.set(await sign(transaction.subarray(messageAt)), 1);
-      return send(rpcUrl(chainSlug), btoa(String.fromCharCode(...signed)));
+    async signAndSend(transaction, chainSlug, tell) {
+      const whole = Uint8Array.from(transaction);
+      const bytes = await sign(transaction.subarray(messageAt));
+      whole.set(bytes, 1);
+      const signature = toBase58(bytes);
+      await tell?.(signature);
+      await send(rpcUrl(chainSlug), btoa(String.fromCharCode(...whole)));
+      // It is known without the node, which could name another one.
+      return signature;
     },
   };
 };
 
 /** @throws MintageError TRANSACTION_FAILED where the node tried it and it fails; any other error leaves open whether it was sent. */
-const send = async (url: string, transactionBase64: string): Promise<string> => {
+const send = async (url: string, transactionBase64: string): Promise<void> => {
   const params = [transactionBase64, { encoding: 'base64', preflightCommitment: 'confirmed' }];
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'sendTransaction', params });
   const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-  const { result, error } = (await response.json()) as { result?: string; error?: { code: number; message: string } };
-  if (error?.code === triedInVain) throw new MintageError('TRANSACTION_FAILED', error.message);
-  if (error !== undefined || typeof result !== 'string')
-    throw new Error(error?.message ?? 'The node gave no signature.');
-  return result;
+  const { error } = (await response.json()) as { error?: NodeError };
+  // A gateway that asks a second node after the first has taken it hears this.
+  if (error === undefined || error.data?.err === 'AlreadyProcessed') return;
+  if (error.code === triedInVain) throw new MintageError('TRANSACTION_FAILED', error.message);
+  throw new Error(error.message);
 };
+
+interface NodeError {
+  code: number;
+  message: string;
+  data?: { err?: unknown };
+}
