@@ -274,7 +274,9 @@ export const newDevice = async (page: Page): Promise<Device> => {
 /** What a page complains of from now on: errors of scripts, answers that are errors, a broken policy for content. */
 export const complaintsOf = (page: Page): readonly string[] => {
   const complaints: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`.trim());
+  });
   page.on('pageerror', (error) => complaints.push(String(error)));
   return complaints;
 };

@@ -44,6 +44,8 @@ export const isJobDone = ({ steps }: Pick<Job<unknown>, 'steps'>): boolean =>
 
 interface Running {
   wallet: ConnectedWallet | null;
+  /** Whether what can land no more begins anew: somebody pressed. */
+  again: boolean;
   /** Keeps the job, for good before it resolves. */
   save(): Promise<void>;
   /** What has to be waited for before a step begins. */
@@ -61,7 +63,7 @@ export const runJob = async <About>(api: Api, { steps }: Job<About>, running: Ru
     if (step.status === 'done' || isOver(step) || isWaiting || running.only?.(step) === false) continue;
     await running.before?.(step);
     if (step.wallet === null) await runByService(api, steps, step, running.save);
-    else if (step.wallet === running.wallet?.address) await runByWallet(api, steps, step, running.wallet, running.save);
+    else if (step.wallet === running.wallet?.address) await runByWallet(api, steps, step, running.wallet, running);
   }
 };
 
@@ -71,11 +73,11 @@ const runByWallet = async (
   steps: readonly JobStep[],
   step: JobStep,
   wallet: ConnectedWallet,
-  save: Running['save'],
+  { again, save }: Running,
 ): Promise<void> => {
   const plan: Plan = { steps: steps.map((one) => (one === step ? one : { ...one, status: 'done' })) };
   const { runPlanHere } = await import('./signing.ts');
-  await runPlanHere(api, plan, wallet, { save });
+  await runPlanHere(api, plan, wallet, { again, save });
 };
 
 const runByService = async (

@@ -34,9 +34,17 @@ const connectedBy = (wallet: StandardWallet, account: WalletAccount): SolanaWall
   icon: wallet.icon,
 });
 
+/** Two may have one name. */
+const numbers = new WeakMap<StandardWallet, number>();
+let seen = 0;
+const numberOf = (wallet: StandardWallet): number => {
+  if (!numbers.has(wallet)) numbers.set(wallet, (seen += 1));
+  return numbers.get(wallet) as number;
+};
+
 const announcedBy = (wallet: StandardWallet): Announced => ({
   type: 'solana',
-  key: `solana ${wallet.name}`,
+  key: `solana ${wallet.name} ${numberOf(wallet)}`,
   id: `solana ${wallet.name}`,
   name: wallet.name,
   icon: wallet.icon,
@@ -102,9 +110,11 @@ const clusters: Readonly<Record<string, `solana:${string}`>> = {
   'solana-devnet': 'solana:devnet',
 };
 
-/** Not every wallet has a code for it: what a person did not want is said in one form. @throws */
+/** Not every wallet has a code for it: only words that say nothing else count, because then nothing was sent. @throws */
 const refused = (error: unknown): never => {
   const { code, message } = error as { code?: unknown; message?: unknown };
-  const isRefused = code === 4001 || /\buser\b.*\b(reject|refus|den(y|ied)|declin|cancel)/i.test(String(message));
+  const isRefused =
+    code === 4001 ||
+    /^(the )?user (rejected|refused|denied|declined|cancell?ed)( the request)?\.?$/i.test(String(message));
   throw isRefused ? Object.assign(new Error(String(message), { cause: error }), { code: 4001 }) : error;
 };

@@ -16,8 +16,13 @@ export interface KeptJob<About> {
   isRunning: boolean;
   /** Why it stopped, where that is no step's own failure. */
   error: unknown;
-  /** Goes on with it, or begins this one. Resolves with what became of it. */
-  run(begun?: Job<About>): Promise<Job<About> | null>;
+  /**
+   * Goes on with it, or begins this one.
+   *
+   * @param again - false: because of no press, so that what can land no more is left; absent: it begins anew.
+   * @returns What became of it.
+   */
+  run(begun?: Job<About>, again?: boolean): Promise<Job<About> | null>;
   drop(): Promise<void>;
 }
 
@@ -40,7 +45,7 @@ export const useJob = <About>(name: string, before?: (step: JobStep) => Promise<
   }, [name]);
 
   const work = useCallback(
-    (begun?: Job<About>, only?: (step: JobStep) => boolean): Promise<Job<About> | null> =>
+    (begun: Job<About> | undefined, again: boolean, only?: (step: JobStep) => boolean): Promise<Job<About> | null> =>
       alone(name, async () => {
         const earlier = await kept<Job<About>>(name);
         // Another tab began one since this page read what is kept: that one is shown, and what was sent of it is not sent again.
@@ -57,6 +62,7 @@ export const useJob = <About>(name: string, before?: (step: JobStep) => Promise<
         await save();
         await runJob(apiOf(client), current, {
           wallet: connectedWallet(),
+          again,
           save,
           before: async (step) => newest.current?.(step),
           ...(only && { only }),
@@ -67,12 +73,12 @@ export const useJob = <About>(name: string, before?: (step: JobStep) => Promise<
   );
 
   const run = useCallback(
-    async (begun?: Job<About>): Promise<Job<About> | null> => {
+    async (begun?: Job<About>, again = true): Promise<Job<About> | null> => {
       setRunning(true);
       setError(null);
       await looking.current;
       try {
-        return await work(begun);
+        return await work(begun, again);
       } catch (thrown) {
         setError(thrown);
         return null;
@@ -88,7 +94,7 @@ export const useJob = <About>(name: string, before?: (step: JobStep) => Promise<
     if (!isUnsure || isRunning) return;
     const timer = setTimeout(() => {
       // Another tab may be looking: what it finds is there for the next look.
-      looking.current = work(undefined, isUnconfirmed)
+      looking.current = work(undefined, false, isUnconfirmed)
         .catch(() => null)
         .then(() => setLooks(looks + 1));
     }, betweenLooksMs);

@@ -6,11 +6,12 @@ import { store, stored } from './storage.ts';
 
 /** The wallets of this browser, and the one that a person chose: one at a time, of whichever family of chains. */
 
-const kept = 'wallet';
+const [kept, keptAccount] = ['wallet', 'wallet account'] as const;
 const listeners = new Set<() => void>();
 let sources: (() => readonly Announced[])[] = [];
 let announced: readonly Announced[] = [];
 let connected: ConnectedWallet | null = null;
+let followed: Announced | null = null;
 let stopFollowing = (): void => undefined;
 
 const tell = (): void => {
@@ -36,11 +37,15 @@ const askedSilently = new Set<string>();
 /** Takes up the wallet of the last visit as soon as it is there, without asking for it. */
 const takeUp = async (): Promise<void> => {
   const id = stored<string>(kept);
-  const found = announced.find((one) => one.id === id);
-  if (found === undefined || connected !== null || askedSilently.has(found.key)) return;
-  askedSilently.add(found.key);
-  const wallet = await found.open('silently');
-  if (wallet !== null && connected === null) follow(found, wallet);
+  const ofName = announced.filter((one) => one.id === id);
+  for (const found of ofName) {
+    if (connected !== null || askedSilently.has(found.key)) continue;
+    askedSilently.add(found.key);
+    const wallet = await found.open('silently');
+    // Anybody may take a wallet's name: of two that have it, the account tells which one it was.
+    const isIt = ofName.length === 1 || wallet?.address === stored<string>(keptAccount);
+    if (wallet !== null && isIt && connected === null) follow(found, wallet);
+  }
 };
 
 const changed = (): void => {
@@ -61,15 +66,21 @@ const start = (): void => {
   if (HAS_DEMO_WALLET) void import('./demoWallet/demoWallet.ts').then(({ announceDemoWallet }) => announceDemoWallet());
 };
 
+const keepAndSet = (wallet: ConnectedWallet): void => {
+  store(keptAccount, wallet.address);
+  set(wallet);
+};
+
 /** The wallet with this account, kept up to date with what it tells. */
 const follow = (found: Announced, wallet: ConnectedWallet): ConnectedWallet => {
   stopFollowing();
   stopFollowing = found.follow(wallet, (next) => {
     if (next === null) disconnect();
-    else if (connected !== null) set(next);
+    else if (connected !== null) keepAndSet(next);
   });
   store(kept, found.id);
-  set(wallet);
+  followed = found;
+  keepAndSet(wallet);
   return wallet;
 };
 
@@ -86,14 +97,16 @@ export const connect = async (found: Announced, how: 'asked' | 'another' = 'aske
  * @throws What the wallet says, where it is refused or has no such list.
  */
 export const chooseAccount = (wallet: ConnectedWallet): Promise<ConnectedWallet> => {
-  const found = announced.find(({ type, name }) => type === wallet.type && name === wallet.name);
+  const found = announced.find(({ key }) => key === followed?.key);
   if (found === undefined) throw new Error(`${wallet.name} is not here any more.`);
   return connect(found, 'another');
 };
 
 export const disconnect = (): void => {
   stopFollowing();
+  followed = null;
   store(kept, null);
+  store(keptAccount, null);
   set(null);
 };
 

@@ -6,6 +6,7 @@ import { chainName } from '../../lib/chainLooks.ts';
 import { decimal, unitsToText } from '../../lib/format.ts';
 import { isAddressOn, isSolana } from '../../lib/onChain.ts';
 import { chains } from '../../lib/queries.ts';
+import { mayBeSent } from '../../lib/refusal.ts';
 import { ownKey } from '../../lib/session.ts';
 import * as t from '../../messages/en/account.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -24,6 +25,8 @@ interface Order {
   amount: bigint;
   decimals: number;
   to: string;
+  /** By which the service does it once, however often it is asked. */
+  callKey: string;
 }
 
 /** Sends coins or dollars from the wallet here to any address: what will be sent is shown once more before. */
@@ -45,14 +48,17 @@ export const SendOut = ({
     setSent(null);
     onClose();
   };
-  const send = ({ pocket, what, amount, to }: Order) =>
+  const send = (asked: Order) =>
     act.run(t.account.send.states.queued, async () => {
+      const { pocket, what, amount, to, callKey } = asked;
       const { chainSlug } = pocket;
-      const { intentId } = await apiOf(client).sendTransaction(
-        what === 'native'
-          ? { chainSlug, to, amount: String(amount) }
-          : { chainSlug, to, usd: String(amount) },
-      );
+      const input = what === 'native' ? { amount: String(amount) } : { usd: String(amount) };
+      const sending = apiOf(client).sendTransaction({ chainSlug, to, ...input }, { idempotencyKey: callKey });
+      const { intentId } = await sending.catch((error: unknown) => {
+        // What was refused begins anew.
+        if (!mayBeSent(error)) setOrder({ ...asked, callKey: crypto.randomUUID() });
+        throw error;
+      });
       setSent({ intentId, chainSlug });
       setOrder(null);
       await client.invalidateQueries({ queryKey: [ownKey, 'me'] });
@@ -119,7 +125,7 @@ const Form = ({ pockets, onOrder }: { pockets: readonly Pocket[]; onOrder(order:
       ...(!isAddressOn(pocket.chainSlug, to) && { to: isSolana(pocket.chainSlug) ? t.account.send.badSolanaAddress : t.account.send.badAddress }),
     };
     setProblems(found);
-    if (amount !== null && Object.keys(found).length === 0) onOrder({ pocket, what, amount, decimals, to });
+    if (amount !== null && Object.keys(found).length === 0) onOrder({ pocket, what, amount, decimals, to, callKey: crypto.randomUUID() });
   };
   return (
     <form className="stack" noValidate onSubmit={check}>

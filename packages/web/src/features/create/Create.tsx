@@ -67,8 +67,8 @@ export const Create = () => {
   const isOtherWallet = begun !== null && begun !== connected?.address;
   const isOtherUser = job !== null && session !== null && job.userId !== session.userId;
 
-  const run = async (next?: Parameters<typeof creation.run>[0]): Promise<void> => {
-    const done = await creation.run(next);
+  const run = async (...given: Parameters<typeof creation.run>): Promise<void> => {
+    const done = await creation.run(...given);
     if (done === null || !isJobDone(done)) return;
     const metadata = metadataOf(done);
     if (metadata !== null) await waitForPage(apiOf(client), metadata.tokenId);
@@ -95,7 +95,7 @@ export const Create = () => {
   useEffect(() => {
     if (!canGoOn || !(isSent || isJobDone(job)) || wasResumed.current) return;
     wasResumed.current = true;
-    void run();
+    void run(undefined, false);
   });
 
   const about: About = job?.about ?? {

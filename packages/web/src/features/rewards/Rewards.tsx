@@ -63,9 +63,9 @@ const Own = ({ session }: { session: SignedIn }) => {
   const rows = fees === undefined || own === undefined ? [] : stillThere(claimRows(fees, embedded, dollars), job);
   const mine = rows.filter((row) => row.isEmbedded || row.wallet === wallet?.address);
 
-  const run = async (next?: readonly ClaimRow[]): Promise<void> => {
+  const run = async (next?: readonly ClaimRow[], again = true): Promise<void> => {
     const before = fees?.summary.total_claimable_usd;
-    await claims.run(next && newClaims(session.userId, next));
+    await claims.run(next && newClaims(session.userId, next), again);
     // What was paid is in the index a block later.
     for (let looks = 0; looks < 10; looks += 1) {
       const { data } = await refetch();
@@ -90,7 +90,7 @@ const Own = ({ session }: { session: SignedIn }) => {
     const sent = job.steps.find(({ status }) => status === 'sent');
     if (sent === undefined || (sent.wallet !== null && sent.wallet !== wallet?.address)) return;
     isLooked.current = true;
-    void run();
+    void run(undefined, false);
   });
 
   const isNew = fees !== undefined && job === null && signOf(fees.summary.total_rewards_earned_usd) === 0;

@@ -63,6 +63,9 @@ const isWaitedFor = (answer: MeAnswer | undefined, slug: string): boolean =>
       (!(Number(usd.balanceRaw) > 0) && !(Number(native.balanceRaw) > 0)),
   );
 
+/** Who has none on this family of chains after a minute will not get any by themselves. */
+const mostQuickLooks = 30;
+
 const raw = (text: string | null | undefined): bigint | null => (text == null ? null : BigInt(text));
 
 /** Who trades, and with what. */
@@ -71,7 +74,8 @@ export const useHoldings = ({ id, address: token, chainSlug }: Traded, chain: Se
   const { data: account } = useQuery({
     ...me(),
     enabled: session !== null,
-    refetchInterval: ({ state }) => (isWaitedFor(state.data, chainSlug) ? 2_000 : 20_000),
+    refetchInterval: ({ state }) =>
+      isWaitedFor(state.data, chainSlug) && state.dataUpdateCount < mostQuickLooks ? 2_000 : 20_000,
   });
   const { data: balances } = useQuery({ ...balancesOf(id), enabled: session !== null });
   const payer = payerOf(chainSlug, session, wallet, account?.data);

@@ -3,6 +3,7 @@ import {
   MintageError,
   type Prepared,
   prepare,
+  type Sent,
   type ServedChain,
   type TradeTokenInput,
   type Warning,
@@ -187,6 +188,10 @@ const refuseFailing = ({ answer: { quote } }: Prepared<'tradeToken'>): void => {
 /** What was certainly not sent is no trade. */
 const settle = (id: string, error: unknown): void => {
   if (mayBeSent(error)) return;
+  const { sent } = ((error as MintageError).details ?? {}) as { sent?: Sent };
+  // Nothing holds it, and nothing can any more: it stays to be looked at.
+  if ((error as MintageError).code === 'TRANSACTION_EXPIRED' && sent?.hash)
+    return changeOwnTrade(id, { hash: sent.hash, status: 'failed', asked: undefined });
   const hash = hashIn(error);
   if (hash === undefined) dropOwnTrade(id);
   else changeOwnTrade(id, { hash, status: 'reverted', asked: undefined });
