@@ -1,4 +1,4 @@
-import { type Address, type Base58, base58Addresses, toBase58 } from '../chains/address.ts';
+import { type Address, type Base58, fromBase58, toBase58 } from '../chains/address.ts';
 import {
   addressSeeds,
   type Field,
@@ -45,7 +45,11 @@ const little = (value: bigint, bytes: number): Uint8Array => {
 };
 
 /** An address's 32 bytes. @throws Error for one of another family. */
-export const keyBytes = (address: Address): Uint8Array => hexBytes(base58Addresses.toBytes32(address));
+export const keyBytes = (address: Address): Uint8Array => {
+  const bytes = fromBase58(address);
+  if (bytes?.length !== 32) throw new Error(`${address} is no address of a Solana cluster.`);
+  return bytes;
+};
 const hexBytes = (hex: `0x${string}`): Uint8Array =>
   Uint8Array.from({ length: hex.length / 2 - 1 }, (_, at) => Number.parseInt(hex.slice(2 + 2 * at, 4 + 2 * at), 16));
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { MintageError } from '@mintage/protocol';
 
 /**
  * How the words of a chain's providers become a fact: two have to say the same, where two are configured. They are asked
@@ -238,3 +239,10 @@ const hear = <Provider, Answer>(
     const late = lateMs === undefined ? undefined : setTimeout(start, lateMs);
     goOn();
   });
+
+/**
+ * Of a transaction that the only provider that answers does not know: it may lag behind, and whoever hears that there is none may send
+ * it again.
+ */
+export const unknownToOne = (slug: string): MintageError =>
+  new MintageError('NETWORK_ERROR', `Only one provider of ${slug} answers now, and does not know it: try again.`);

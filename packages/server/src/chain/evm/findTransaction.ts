@@ -1,7 +1,7 @@
 import { decodeRevert, type Hash, MintageError, requireHex } from '@mintage/protocol';
+import { unknownToOne } from '../agreement.ts';
 import type { ChainClient, SentTransaction } from '../chainClient.ts';
 import type { Node, Rpc } from '../rpc.ts';
-import { unknownToOne } from '../unknownToOne.ts';
 import { RpcError } from '../wire.ts';
 import { call, getTransaction, getTransactionReceipt, type Receipt, type Transaction } from './calls.ts';
 import { revertDataOf } from './revert.ts';

@@ -1,8 +1,8 @@
 import { type EvmDeployment, readCalls, readEvents, requireHex, type SentLog } from '@mintage/protocol';
 import type { Hex } from 'viem';
+import { unknownToOne } from '../agreement.ts';
 import type { ChainClient } from '../chainClient.ts';
 import type { Node, Rpc } from '../rpc.ts';
-import { unknownToOne } from '../unknownToOne.ts';
 import { addressOf, arrayOf, fieldsOf, hashOf, hexOf, quantityOf } from './answers.ts';
 import { getBlockByHash, getTransaction, getTransactionReceipt, type Transaction } from './calls.ts';
 import { whyReverted } from './findTransaction.ts';

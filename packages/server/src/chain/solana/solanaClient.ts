@@ -6,7 +6,6 @@ import { booksReader } from './books.ts';
 import { decodeOn } from './decode.ts';
 import { launchpadOf } from './launchpad.ts';
 import { mintAddress, newSalt } from './prepare/create.ts';
-import { pricesOn } from './prepare/prices.ts';
 import { stepsOn } from './prepare/steps.ts';
 import { readMarket } from './readMarket.ts';
 import { readToken } from './readToken.ts';
@@ -44,7 +43,7 @@ export const createSolanaClient: CreateChainClient = ({ chain, rpcUrls, deployme
     newSalt: (creator) => newSalt(launchpad, creator),
     tokenAddress: (creator, salt) => mintAddress(launchpad, creator, salt),
     vouchesWithFirstBuy: false,
-    ...stepsOn({ rpc, prices: pricesOn(rpc), launchpad, now: options.now }),
+    ...stepsOn({ rpc, launchpad, now: options.now }),
     bridge: null,
     decode: decodeOn(launchpad),
     signVoucher: voucherSigning({ slug, rpc, launchpad }, options),

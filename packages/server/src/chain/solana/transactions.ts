@@ -1,9 +1,9 @@
 import { type Address, type Hash, MintageError, type ReadArgs, type ReadCall, type ReadEvent } from '@mintage/protocol';
 import { decodeEvent, decodeInstruction, instructions, wellKnown } from '@mintage/protocol/solana';
 import { base58btc } from 'multiformats/bases/base58';
+import { unknownToOne } from '../agreement.ts';
 import type { ChainClient } from '../chainClient.ts';
 import type { Node, Rpc } from '../rpc.ts';
-import { unknownToOne } from '../unknownToOne.ts';
 import type { Launchpad } from './launchpad.ts';
 import { transactionRefusal } from './refusal.ts';
 import { getTransaction, type Instruction, type Sent } from './rpc/calls.ts';

@@ -53,17 +53,16 @@ const mostTried = 64;
 
 /** `ChainClient.create`. */
 export const prepareCreation = async (
-  preparing: Preparing,
+  { rpc, launchpad: on, now }: Preparing,
   ...[creation, first, voucher]: Parameters<ChainClient['create']>
 ): ReturnType<ChainClient['create']> => {
-  const { launchpad: on } = preparing;
   const creator = requireBase58(creation.creator);
   const { mint, launch, tokenVault, usdVault } = placesOf(on, creator, creation.salt);
   const creatorUser = userAddress(on, creator);
   const index = feeVaultIndex(mint.address);
   const people = first === null ? [] : accountsOf(on, first, voucher);
   const referrer = voucher === null ? [] : [userAddress(on, requireBase58(voucher.referrer))];
-  const reading = await readFor(preparing, [on.config, creatorUser, ...people, ...referrer], [on.config]);
+  const reading = await readFor(rpc, [on.config, creatorUser, ...people, ...referrer], [on.config]);
   const { feeVaults, voucherSigner } = configIn(on, reading);
   const draft = new Draft(creator, on, reading);
   if (voucher !== null) draft.voucher(voucher, voucherSigner);
@@ -109,7 +108,7 @@ export const prepareCreation = async (
       creatorUser,
       feeVault,
     });
-  return draft.finish(preparing.now());
+  return draft.finish(now());
 };
 
 const textBytes = (creation: Creation): number =>

@@ -1,13 +1,20 @@
 import type { Base58 } from '@mintage/protocol';
 import type { Rpc } from '../../rpc.ts';
 import type { Launchpad } from '../launchpad.ts';
-import { type Account, getBlockHeight, getLatestBlockhash, getMultipleAccounts, type Lifetime } from '../rpc/calls.ts';
-import type { Prices } from './prices.ts';
+import {
+  type Account,
+  getBlockHeight,
+  getLatestBlockhash,
+  getMinimumBalanceForRentExemption,
+  getMultipleAccounts,
+  getRecentPrioritizationFees,
+  type Lifetime,
+} from '../rpc/calls.ts';
+import { priorityFeeOf } from './priorityFee.ts';
 
 /** With what a transaction is prepared. */
 export interface Preparing {
   rpc: Pick<Rpc, 'first'>;
-  prices: Prices;
   launchpad: Launchpad;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -31,16 +38,20 @@ export interface Reading {
 
 /** @param written - Accounts for which others pay too: what they pay decides the priority fee. */
 export const readFor = async (
-  { rpc, prices }: Pick<Preparing, 'rpc' | 'prices'>,
+  rpc: Pick<Rpc, 'first'>,
   addresses: readonly Base58[],
   written: readonly Base58[],
 ): Promise<Reading> => {
   const wanted = [...new Set(addresses)];
-  const [[accounts, lifetime, height], priorityFee, emptyRent] = await Promise.all([
-    rpc.first((node) => node.batch([getMultipleAccounts(wanted, 'latest'), getLatestBlockhash(), getBlockHeight()])),
-    prices.priorityFee(written),
-    prices.emptyRent(),
-  ]);
+  const [accounts, lifetime, height, fees, emptyRent] = await rpc.first((node) =>
+    node.batch([
+      getMultipleAccounts(wanted, 'latest'),
+      getLatestBlockhash(),
+      getBlockHeight(),
+      getRecentPrioritizationFees(written),
+      getMinimumBalanceForRentExemption(0),
+    ]),
+  );
   const found = new Map(wanted.map((address, at) => [address, accounts.value[at] ?? null]));
   return {
     account(address) {
@@ -50,7 +61,7 @@ export const readFor = async (
     },
     lifetime,
     height,
-    priorityFee,
+    priorityFee: priorityFeeOf(fees),
     rentOf: (bytes) => (emptyRent / rentedBesides) * (rentedBesides + BigInt(bytes)),
   };
 };

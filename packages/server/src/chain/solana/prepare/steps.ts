@@ -25,10 +25,9 @@ export const stepsOn = (preparing: Preparing): Steps => ({
 });
 
 const prepareTransfer = async (
-  preparing: Preparing,
+  { rpc, launchpad: on, now }: Preparing,
   ...[from, token, to, amount]: Parameters<ChainClient['transfer']>
 ): ReturnType<ChainClient['transfer']> => {
-  const { launchpad: on } = preparing;
   requireCountable(amount);
   const [sender, mint, recipient] = [requireBase58(from), requireBase58(token), requireBase58(to)];
   const isDollar = mint === on.dollarMint;
@@ -36,12 +35,12 @@ const prepareTransfer = async (
     ? { mint, tokenProgram: 'token', decimals: on.usdDecimals }
     : { mint, tokenProgram: 'token2022', decimals: families.solana.tokenDecimals };
   const account = tokenAccountOf(recipient, mint, moved.tokenProgram);
-  const reading = await readFor(preparing, [recipient, account], [isDollar ? mint : launchAddress(on, mint)]);
+  const reading = await readFor(rpc, [recipient, account], [isDollar ? mint : launchAddress(on, mint)]);
   requireHolder(reading, recipient);
   const draft = new Draft(sender, on, reading);
   draft.tokenAccount(recipient, mint, moved.tokenProgram);
   draft.add(transferTokens(moved, sender, recipient, amount, isDollar ? [] : [on.program]), unitBounds.transfer);
-  return draft.finish(preparing.now());
+  return draft.finish(now());
 };
 
 /** Nobody gets at tokens whose owner is a token account or a mint. @throws MintageError INVALID_PARAMETERS. */
@@ -55,17 +54,16 @@ const requireHolder = (reading: Reading, recipient: Base58): void => {
 const everything = mostCounted;
 
 const prepareWithdrawal = async (
-  preparing: Preparing,
+  { rpc, launchpad: on, now }: Preparing,
   ...[from, currencies]: Parameters<ChainClient['withdraw']>
 ): ReturnType<ChainClient['withdraw']> => {
-  const { launchpad: on } = preparing;
   const wallet = requireBase58(from);
   if (!currencies.includes(on.dollarMint))
     throw new MintageError('INSUFFICIENT_BALANCE', 'Nothing but dollars is ever credited on this chain.');
   const [user, to] = [userAddress(on, wallet), tokenAccountOf(wallet, on.dollarMint, 'token')];
-  const first = await readFor(preparing, [on.config], [on.config]);
+  const first = await readFor(rpc, [on.config], [on.config]);
   const vaults = configIn(on, first).feeVaults.filter(isSomebody);
-  const reading = await readFor(preparing, [on.config, user, to, ...vaults], [user]);
+  const reading = await readFor(rpc, [on.config, user, to, ...vaults], [user]);
   const credit = stateIn(on, 'User', reading.account(user))?.creditUsd ?? 0n;
   if (credit === 0n) throw new MintageError('INSUFFICIENT_BALANCE', `Nothing is credited to ${wallet} now.`);
   const draft = new Draft(wallet, on, reading);
@@ -78,7 +76,7 @@ const prepareWithdrawal = async (
     unitBounds.withdraw + unitBounds.withdrawVault * paying.length,
     paying,
   );
-  return draft.finish(preparing.now());
+  return draft.finish(now());
 };
 
 /** All that is owed when the transaction lands has to be in the vaults that it names: so much may come in between. */
@@ -97,16 +95,15 @@ const enough = <Vault>(held: readonly { vault: Vault; amount: bigint }[], wanted
 };
 
 const prepareMint = async (
-  preparing: Preparing,
+  { rpc, launchpad: on, now }: Preparing,
   ...[from, recipient, amount]: Parameters<ChainClient['mintUsd']>
 ): ReturnType<ChainClient['mintUsd']> => {
-  const { launchpad: on } = preparing;
   requireCountable(amount);
   const [sender, to] = [requireBase58(from), requireBase58(recipient)];
-  const reading = await readFor(preparing, [to, tokenAccountOf(to, on.dollarMint, 'token')], [on.dollarMint]);
+  const reading = await readFor(rpc, [to, tokenAccountOf(to, on.dollarMint, 'token')], [on.dollarMint]);
   requireHolder(reading, to);
   const draft = new Draft(sender, on, reading);
   const account = draft.tokenAccount(to, on.dollarMint, 'token');
   draft.call('mintTestUsd', { to: account }, { amount }, unitBounds.mintUsd);
-  return draft.finish(preparing.now());
+  return draft.finish(now());
 };

@@ -10,14 +10,13 @@ import { derivationUnits, unitBounds } from './units.ts';
 
 /** `ChainClient.trade`. */
 export const prepareTrade = async (
-  preparing: Preparing,
+  { rpc, launchpad: on, now }: Preparing,
   ...[order, voucher]: Parameters<ChainClient['trade']>
 ): ReturnType<ChainClient['trade']> => {
-  const { launchpad: on } = preparing;
   const trader = requireBase58(order.recipient);
   const mint = requireBase58(order.token);
   const launch = launchAddress(on, mint);
-  const reading = await readFor(preparing, [on.config, launch, ...accountsOf(on, order, voucher)], [launch]);
+  const reading = await readFor(rpc, [on.config, launch, ...accountsOf(on, order, voucher)], [launch]);
   const stored = stateIn(on, 'Launch', reading.account(launch));
   if (stored === null) throw new MintageError('TOKEN_NOT_FOUND', `The launchpad has no token ${mint} yet.`);
   const draft = new Draft(trader, on, reading);
@@ -31,7 +30,7 @@ export const prepareTrade = async (
     creatorUser: userAddress(on, stored.creator),
     feeVault: feeVaults[feeVaultIndex(mint)] as Base58,
   });
-  return draft.finish(preparing.now());
+  return draft.finish(now());
 };
 
 export const configIn = (on: Launchpad, reading: Reading) => {
