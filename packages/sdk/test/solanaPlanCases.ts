@@ -1,4 +1,5 @@
 import type { System } from '@mintage/devnet';
+import { toBase58 } from '@mintage/protocol';
 import { expect, it, vi } from 'vitest';
 import {
   type Client,
@@ -193,6 +194,20 @@ export const solanaPlanCases = (world: () => SolanaPlanWorld): void => {
     const other = await run(newPlan([buy(6)]));
     const both = { steps: [...longAfter(left).steps, ...other.steps.map((step) => ({ ...step, name: 'other' }))] };
     expect(statuses(await run(both))).toEqual(['buy SENT_UNCONFIRMED', 'other done']);
+  });
+
+  it('behavior: a signature that nobody knows is no proof that nothing was sent: the index is asked as well', async () => {
+    const before = asked();
+    const another = toBase58(new Uint8Array(64).fill(7));
+    const mistaken = answering(async (...given) => {
+      await lands(await world().wallet.signAndSend(...given));
+      return another;
+    });
+    const first = await run(newPlan([buy(5)]), mistaken, { timeoutMs: 1_000 });
+    expect(first.steps[0]).toMatchObject({ status: 'sent', sent: [{ hash: another }] });
+    await outlive();
+    expect(statuses(await run(longAfter(first), undefined, { timeoutMs: 1_000 }))).toEqual(['buy SENT_UNCONFIRMED']);
+    expect(asked() - before).toBe(1);
   });
 
   it('behavior: a signature that was told is looked up, and not sent again', async () => {
