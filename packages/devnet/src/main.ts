@@ -62,7 +62,7 @@ const welcome = async (system: System, tookMs: number): Promise<string> => {
   const { launchpad, lens, tokenFactory, tokenBridge, poolManager, usd, usdSymbol } = first.deployment;
   lines.push(
     '',
-    'The same addresses on every local chain:',
+    'The same addresses on every local chain with an EVM:',
     `  Launchpad    ${launchpad}  also the hook of its pools`,
     `  TokenFactory ${tokenFactory}`,
     `  TokenBridge  ${tokenBridge}`,
