@@ -1,15 +1,15 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, globSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 
 /** `demo` has a wallet in it whose money is worth nothing; `plain` is for everywhere else. */
 export type Variant = 'demo' | 'plain';
 
 const packages = fileURLToPath(new URL('../../', import.meta.url));
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
-const run = promisify(execFile);
 
 /** What a build is made of: all that can change a byte of it. */
 const sources = '{web/{src,build},sdk/src,protocol/src,brand/src}/**/*.{ts,tsx,css,svg,json}';
@@ -32,10 +32,28 @@ export const keptBuild = async (variant: Variant): Promise<string> => {
   if (!existsSync(folder)) {
     requireBuilder();
     const script = fileURLToPath(new URL('build.ts', import.meta.url));
-    await run(process.execPath, [script, folder, variant], { env: { ...process.env, NODE_ENV: 'production' } });
+    await run([script, folder, variant]);
     removeOld();
   }
   return folder;
+};
+
+/**
+ * In a group of its own: a Ctrl-C in the terminal is for whoever waits for it, and would end it with an error. It ends with this process.
+ *
+ * @throws Error with what it printed, where it fails.
+ */
+const run = async (words: readonly string[]): Promise<void> => {
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const child = spawn(process.execPath, words, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const end = (): void => void child.kill();
+  process.once('exit', end);
+  const [printed, [code]] = await Promise.all([
+    Promise.all([text(child.stdout), text(child.stderr)]),
+    once(child, 'close') as Promise<[number | null]>,
+  ]);
+  process.off('exit', end);
+  if (code !== 0) throw new Error(`The build of the pages failed: ${printed.join('').trim()}`);
 };
 
 const requireBuilder = (): void => {
