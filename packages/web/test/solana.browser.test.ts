@@ -1,7 +1,7 @@
 import type { Address } from '@mintage/protocol';
 import type { Page } from 'playwright-core';
 import { formatUnits } from 'viem';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type OnSolana, onSolana } from './onSolana.ts';
 import { addSolanaWallet, type TestSolanaWallet, testSolanaWalletName } from './testSolanaWallet.ts';
 import { hasNoFault, type KeptSession, patient, picture, useWorld, type Visit } from './world.ts';
@@ -91,6 +91,10 @@ const newcomer = async (name: string): Promise<Embedded> => {
     session.accessToken,
   );
   const wallet = data.wallets.find(({ chainType }) => chainType === 'solana')?.address ?? expect.fail();
+  // Coins for the fee come after the dollars.
+  const lamports = async () =>
+    ((await chain.ask('getBalance', wallet, { commitment: 'confirmed' })) as { value: number }).value;
+  await vi.waitUntil(async () => (await lamports()) > 0, patient);
   return { ...visit, session, wallet };
 };
 
