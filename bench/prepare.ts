@@ -1,7 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type System, startSystem } from '@mintage/devnet';
+import type { System } from '@mintage/devnet';
 import { freePort } from '@mintage/devnet/freePort';
 import {
   chainBySlug,
@@ -13,11 +10,12 @@ import {
   type Slug,
 } from '@mintage/protocol';
 import { handlers, newApiKey } from '@mintage/server/api';
-import { type Database, startDatabase } from '@mintage/server/db';
+import type { Database } from '@mintage/server/db';
 import type { Kysely } from 'kysely';
 import { otherCore, serverCore, startApiProcess, untilListening } from './apiServer.ts';
+import { type BenchSystem, withBenchSystem } from './benchSystem.ts';
 import type { LoadResult } from './load.ts';
-import { canPin, pinSelf, startPinned, stopChild } from './pinned.ts';
+import { startPinned, stopChild } from './pinned.ts';
 import { connections, fireRound, measured, median, micros, microsOf, roundMs, warmUp } from './rounds.ts';
 
 const rounds = 5;
@@ -27,31 +25,13 @@ const rounds = 5;
  * node:http server that parses the same body and answers as many bytes: same core, same run, rounds in turn; then the time of
  * an answer at half of the rate that was reached. Everything else (load, chain, index, database) is on the other core.
  */
-export const benchPrepare = async (): Promise<void> => {
-  pinSelf(otherCore);
-  if (!canPin) console.log('Processes cannot be pinned here: the figures are less steady.');
-  const closers: (() => unknown)[] = [];
-  try {
-    await run((close) => closers.unshift(close));
-  } finally {
-    for (const close of closers) await close();
-  }
-};
+export const benchPrepare = (): Promise<void> => withBenchSystem('base-sepolia', run);
 
-const run = async (onEnd: (close: () => unknown) => void): Promise<void> => {
-  const home = mkdtempSync(join(tmpdir(), 'mintage-bench-'));
-  chmodSync(home, 0o755);
-  onEnd(() => rmSync(home, { recursive: true, force: true }));
-  const database = await startDatabase({ home });
-  onEnd(database.stop);
-  const system = await startSystem({
-    env: { CHAINS: 'base-sepolia', DATABASE_URL: database.url, LOG_LEVEL: 'error', MINTAGE_HOME: home },
-  });
-  onEnd(system.stop);
+const run = async ({ system, databaseUrl, home, onEnd }: BenchSystem): Promise<void> => {
   const subject = await chooseSubject(system);
   await timeInProcess(system, subject);
 
-  const api = await startApiProcess(system, database.url, home);
+  const api = await startApiProcess(system, databaseUrl, home);
   onEnd(() => stopChild(api.child));
   const request = requestText(api.port, subject);
   const load = startPinned(otherCore, new URL('load.ts', import.meta.url), {});

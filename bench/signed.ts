@@ -1,15 +1,12 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type System, startSystem } from '@mintage/devnet';
+import type { System } from '@mintage/devnet';
 import { freePort } from '@mintage/devnet/freePort';
 import { digestOf, infoAuthTypedData, infoBodyHashes, type SigningContext } from '@mintage/protocol';
 import { newApiKey, recoverDigestSigner } from '@mintage/server/api';
-import { startDatabase } from '@mintage/server/db';
 import { recoverAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { otherCore, serverCore, startApiProcess, untilListening } from './apiServer.ts';
-import { canPin, pinSelf, startPinned, stopChild } from './pinned.ts';
+import { type BenchSystem, withBenchSystem } from './benchSystem.ts';
+import { startPinned, stopChild } from './pinned.ts';
 import {
   connections,
   fireRound,
@@ -30,31 +27,13 @@ const body = { type: 'getUserFees' };
  * server that answers as many bytes: same core, same run, rounds in turn. The result is the ratio of requests per second of the
  * server's CPU. The same signature is sent again and again: nothing is remembered of it, so it costs what a new one does.
  */
-export const benchSigned = async (): Promise<void> => {
-  pinSelf(otherCore);
-  if (!canPin) console.log('Processes cannot be pinned here: the figures are less steady.');
-  const closers: (() => unknown)[] = [];
-  try {
-    await run((close) => closers.unshift(close));
-  } finally {
-    for (const close of closers) await close();
-  }
-};
+export const benchSigned = (): Promise<void> => withBenchSystem('base-sepolia', run);
 
-const run = async (onEnd: (close: () => unknown) => void): Promise<void> => {
-  const home = mkdtempSync(join(tmpdir(), 'mintage-bench-'));
-  chmodSync(home, 0o755);
-  onEnd(() => rmSync(home, { recursive: true, force: true }));
-  const database = await startDatabase({ home });
-  onEnd(database.stop);
-  const system = await startSystem({
-    env: { CHAINS: 'base-sepolia', DATABASE_URL: database.url, LOG_LEVEL: 'error', MINTAGE_HOME: home },
-  });
-  onEnd(system.stop);
+const run = async ({ system, databaseUrl, home, onEnd }: BenchSystem): Promise<void> => {
   const reader = await makeReader(system);
   await timeInProcess(reader);
 
-  const api = await startApiProcess(system, database.url, home);
+  const api = await startApiProcess(system, databaseUrl, home);
   onEnd(() => stopChild(api.child));
   const load = startPinned(otherCore, new URL('load.ts', import.meta.url), {});
   onEnd(() => stopChild(load));

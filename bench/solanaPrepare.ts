@@ -1,19 +1,17 @@
 import { randomBytes, sign } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type System, startSystem } from '@mintage/devnet';
+import type { System } from '@mintage/devnet';
 import type { Address } from '@mintage/protocol';
-import { type Database, startDatabase } from '@mintage/server/db';
+import type { Database } from '@mintage/server/db';
 import { bytesOf } from '../packages/server/src/chain/solana/bytes.ts';
 import { ed25519Key } from '../packages/server/src/chain/solana/ed25519Key.ts';
 import { signedTransaction } from '../packages/server/src/chain/solana/message/compile.ts';
 import { sendTransaction } from '../packages/server/src/chain/solana/rpc/calls.ts';
 import { Wire } from '../packages/server/src/chain/wire.ts';
 import { otherCore, startLocalApiProcess } from './apiServer.ts';
+import { type BenchSystem, withBenchSystem } from './benchSystem.ts';
 import type { LoadResult } from './load.ts';
-import { pinSelf, startPinned, stopChild } from './pinned.ts';
+import { startPinned, stopChild } from './pinned.ts';
 import { curveTokenOn, meme, newKey, requestText } from './prepare.ts';
 import { fireRound, type Measured, measured, median, micros, roundMs, warmUp } from './rounds.ts';
 
@@ -28,29 +26,12 @@ const dollars = 1_000_000_000n;
  * A buy on the curve by a wallet of its own, prepared on an EVM chain and on Solana by one API process: rounds in turn, with and
  * without simulation. Chains, index, database and load are on the other core.
  */
-export const benchSolanaPrepare = async (): Promise<void> => {
-  pinSelf(otherCore);
-  const closers: (() => unknown)[] = [];
-  try {
-    await run((close) => closers.unshift(close));
-  } finally {
-    for (const close of closers) await close();
-  }
-};
+export const benchSolanaPrepare = (): Promise<void> => withBenchSystem(slugs.join(), run);
 
-const run = async (onEnd: (close: () => unknown) => void): Promise<void> => {
-  const home = mkdtempSync(join(tmpdir(), 'mintage-bench-'));
-  chmodSync(home, 0o755);
-  onEnd(() => rmSync(home, { recursive: true, force: true }));
-  const database = await startDatabase({ home });
-  onEnd(database.stop);
-  const system = await startSystem({
-    env: { CHAINS: slugs.join(), DATABASE_URL: database.url, LOG_LEVEL: 'error', MINTAGE_HOME: home },
-  });
-  onEnd(system.stop);
+const run = async ({ system, databaseUrl, home, onEnd }: BenchSystem): Promise<void> => {
   const buyers = { 'base-sepolia': evmBuyer(system), 'solana-devnet': await openSolana(system) };
   const key = await newKey(system);
-  const api = await startLocalApiProcess(system, database.url, home);
+  const api = await startLocalApiProcess(system, databaseUrl, home);
   onEnd(() => stopChild(api.child));
   const load = startPinned(otherCore, new URL('load.ts', import.meta.url), {});
   onEnd(() => stopChild(load));

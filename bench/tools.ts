@@ -1,14 +1,14 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type System, startSystem } from '@mintage/devnet';
+import type { System } from '@mintage/devnet';
 import { freePort } from '@mintage/devnet/freePort';
 import { newApiKey } from '@mintage/server/api';
-import { type Database, startDatabase } from '@mintage/server/db';
+import type { Database } from '@mintage/server/db';
 import type { Kysely } from 'kysely';
 import { otherCore, serverCore, startApiProcess, untilListening } from './apiServer.ts';
+import { type BenchSystem, withBenchSystem } from './benchSystem.ts';
 import type { LoadResult } from './load.ts';
-import { pinSelf, startPinned, stopChild } from './pinned.ts';
+import { startPinned, stopChild } from './pinned.ts';
 import { connections, fireRound, measured, median, roundMs, warmUp } from './rounds.ts';
 
 const rounds = 5;
@@ -28,27 +28,11 @@ type Method = keyof typeof asked;
  * schemas, handler, fence), beside the protocol's bare low-level server that has the same list and gives the same answers:
  * same core, same run, rounds in turn. The result is the ratio of calls.
  */
-export const benchTools = async (): Promise<void> => {
-  pinSelf(otherCore);
-  const closers: (() => unknown)[] = [];
-  try {
-    await run((close) => closers.unshift(close));
-  } finally {
-    for (const close of closers) await close();
-  }
-};
+export const benchTools = (): Promise<void> => withBenchSystem('base-sepolia', run);
 
-const run = async (onEnd: (close: () => unknown) => void): Promise<void> => {
-  const home = mkdtempSync(join(tmpdir(), 'mintage-bench-'));
-  chmodSync(home, 0o755);
-  onEnd(() => rmSync(home, { recursive: true, force: true }));
-  const database = await startDatabase({ home });
-  onEnd(database.stop);
-  const env = { CHAINS: 'base-sepolia', DATABASE_URL: database.url, LOG_LEVEL: 'error', MINTAGE_HOME: home };
-  const system = await startSystem({ env });
-  onEnd(system.stop);
+const run = async ({ system, databaseUrl, home, onEnd }: BenchSystem): Promise<void> => {
   const { key, tokenId } = await chooseSubject(system);
-  const api = await startApiProcess(system, database.url, home);
+  const api = await startApiProcess(system, databaseUrl, home);
   onEnd(() => stopChild(api.child));
 
   const requestTo = (port: number, method: Method): string => requestText(port, method, asked[method](tokenId), key);
