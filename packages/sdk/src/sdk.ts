@@ -1,4 +1,11 @@
-export { type OrderTerms, type PricedOrder, type PricedState, priceOrder, tokenDecimalsOn } from '@mintage/protocol';
+export {
+  chainTypeOn,
+  type OrderTerms,
+  type PricedOrder,
+  type PricedState,
+  priceOrder,
+  tokenDecimalsOn,
+} from '@mintage/protocol';
 export { type ErrorCode, type ErrorKind, errorCatalogue, MintageError } from '@mintage/protocol/errors';
 export type { Actions, Registered } from './actions.ts';
 export { type Action, type Auth, apiKey, type Network, type SignedEnvelope } from './auth/auth.ts';

@@ -1,4 +1,4 @@
-import { type Family, tokenDecimalsOf } from './families.ts';
+import { type ChainType, chainTypeOf, type Family, tokenDecimalsOf } from './families.ts';
 
 /**
  * By what a chain is named outside: its EIP-155 id, null on Solana, and its LayerZero V2 endpoint id; and its family. Apart from the
@@ -30,3 +30,7 @@ export const slugOfEid = (wanted: number): keyof typeof chainIds | undefined =>
 
 /** Decimals of the tokens of the chain with this slug. */
 export const tokenDecimalsOn = (slug: keyof typeof chainIds): number => tokenDecimalsOf(chainIds[slug]);
+
+/** The `type` of the chain with this slug; null where it is none of ours. */
+export const chainTypeOn = (slug: string): ChainType | null =>
+  Object.hasOwn(chainIds, slug) ? chainTypeOf(chainIds[slug as keyof typeof chainIds]) : null;

@@ -1,4 +1,5 @@
 /** Entry of the Solana program's interface and bytes. */
+export * from './accountBytes.ts';
 export * from './derive.ts';
 export * from './launchpad.ts';
 export * from './layout.ts';

@@ -1,7 +1,6 @@
-import { chainIds } from '@mintage/protocol';
+import { type ChainType, chainTypeOn } from '@mintage/protocol';
 
-/** The word of the wire for chains whose addresses have one form. */
-export type ChainType = 'evm' | 'solana';
+export { type ChainType, chainTypeOn } from '@mintage/protocol';
 
 /** What addresses and hashes look like on a chain. */
 interface Form {
@@ -21,8 +20,8 @@ const solana: Form = {
 
 /** Null for a slug that is none. */
 const formOn = (slug: string): Form | null => {
-  const chain = Object.hasOwn(chainIds, slug) ? chainIds[slug as keyof typeof chainIds] : null;
-  return chain && (chain.family === 'solana' ? solana : evm);
+  const type = chainTypeOn(slug);
+  return type && { evm, solana }[type];
 };
 
 /** Whether a text can be the hash of a transaction of this chain. */
@@ -35,9 +34,6 @@ export const isAddressOn = (slug: string, text: string): boolean => formOn(slug)
 export const isAddress = (text: string): boolean => [evm, solana].some(({ address }) => address.test(text));
 
 export const isSolana = (slug: string): boolean => formOn(slug) === solana;
-
-/** Null for a slug that is none. */
-export const chainTypeOn = (slug: string): ChainType | null => formOn(slug)?.type ?? null;
 
 /** Of chains on which an address may be. */
 export const chainTypeOf = (address: string): ChainType => (address.startsWith('0x') ? evm : solana).type;

@@ -1,5 +1,5 @@
 import { type Base58, parseUnits, tokenDecimalsOn, unitsOf } from '@mintage/protocol';
-import { feeVaultCount, tokenAccountOf } from '@mintage/protocol/solana';
+import { feeVaultCount, mostCounted, tokenAccountOf } from '@mintage/protocol/solana';
 import { base58In, type Trusted, trustedSolanaOn } from '../../trusted.ts';
 import { differs, requireSame } from '../differs.ts';
 import { mintedByDefault, type Prepared } from '../prepared.ts';
@@ -47,9 +47,6 @@ const onlyCall = ({ read: { calls, transfers } }: Whole, name: string) => {
   return call;
 };
 
-/** The program reads this amount as everything that is owed. */
-const everything = 2n ** 64n - 1n;
-
 /** Everything that is owed to the wallet, into its own account, out of the launchpad's vaults, whichever hold enough. */
 export const checkClaims = (
   { asked, answer }: Prepared<'claimRewards'>,
@@ -68,7 +65,7 @@ export const checkClaims = (
     const call = onlyCall(whole, 'withdraw');
     const to = dollarAccountOf(whole, wallet);
     requireAccounts(call, { wallet, user: userOf(whole, wallet), to, dollarMint });
-    requireSame('withdraw.amount', call.args.amount, everything);
+    requireSame('withdraw.amount', call.args.amount, mostCounted);
     const vaults = Array.from({ length: feeVaultCount }, (_, index) => feeVaultAt(whole, index));
     const foreign = call.more.find((vault) => !vaults.includes(vault));
     if (foreign !== undefined) throw differs('withdraw.vaults', foreign, 'only vaults of the launchpad');

@@ -9,17 +9,14 @@ import { checkPreparedSolana } from './checkPrepared.ts';
 import { findSent, type HistoryCalls } from './findSent.ts';
 import { solanaOutcomeOf } from './outcome.ts';
 import type { SolanaWallet } from './solanaWallet.ts';
-import type { CheckedTransaction } from './whole.ts';
+import { type CheckedTransaction, longestLifetimeMs } from './whole.ts';
 
 /** How long after its end a transaction may still become visible, milliseconds: blocks come slower than expected at times. */
 const marginMs = 60_000;
 /** Pauses between looks, milliseconds. */
 const [firstPauseMs, longestPauseMs] = [250, 2_000];
 
-/** A transaction is good for 150 slots, which take a minute, and two at worst; counted by this clock, whatever the service says of its end. */
-const longestLifetimeMs = 120_000;
-
-/** Whether it can land no more, and what landed would be seen. */
+/** Whether it can land no more, and what landed would be seen: also by this clock, whatever the service says of its end. */
 const isOver = ({ at = 0 }: Sent, { expiresAt }: CheckedTransaction): boolean =>
   Date.now() > Math.max(expiresAt + marginMs, at + longestLifetimeMs);
 

@@ -8,7 +8,7 @@ import {
 } from '@mintage/protocol/solana';
 import type { Calls } from '../../generated/calls.ts';
 import type { TrustedSolanaChain } from '../../trusted.ts';
-import type { CheckedTransaction } from './whole.ts';
+import { type CheckedTransaction, longestLifetimeMs } from './whole.ts';
 
 /** By what it is learned what became of a transaction. All of it anybody may ask. */
 export type HistoryCalls = Pick<
@@ -18,8 +18,6 @@ export type HistoryCalls = Pick<
 
 /** Of a list, at once and in all: older than what is looked for is never that far down. */
 const [pageSize, mostPages] = [100, 100];
-/** What was sent is not older than its preparation: 150 slots before its end, with room for slow ones. */
-const longestLifetimeMs = 120_000;
 
 /**
  * The transaction of this wallet that did what this one was to do, by the index of the service. Null: there is none, or to do it again
@@ -38,7 +36,7 @@ export const findSent = async (
   if (chains.find(({ slug }) => slug === chain.slug)?.status !== 'live')
     throw new MintageError('NETWORK_ERROR', `The index of ${chain.slug} is not at its head.`);
   const read = readPrepared(readTransaction(transaction).message, chain.launchpad as Base58);
-  const hashes = await hashesLike(calls, wallet, chain, read, expiresAt - longestLifetimeMs);
+  const hashes = await hashesLike(calls, wallet, chain, read, expiresAt - longestLifetimeMs); // not older than its preparation
   for (const hash of hashes.filter((one) => !others.has(one))) if (await isSame(calls, chain, read, hash)) return hash;
   return null;
 };

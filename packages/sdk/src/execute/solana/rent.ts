@@ -1,20 +1,10 @@
 import type { Base58 } from '@mintage/protocol';
+import { accountBytes } from '@mintage/protocol/solana';
 import { differs } from '../differs.ts';
 import type { Whole } from './whole.ts';
 
 /** Lamports that an account has to hold for each of its bytes, and for those that every account pays for besides: the clusters' own rate. */
 const [lamportsPerByte, bytesBesides] = [6_960n, 128n];
-
-/** Bytes of the accounts that a transaction of ours may open. */
-const bytesOf = {
-  token: 165,
-  token2022: 170,
-  user: 104,
-  launch: 208,
-  vault: 165,
-  /** With a pointer to its metadata, and those with the lengths of their three texts. */
-  mint: 234 + 72 + 12,
-} as const;
 
 /**
  * Holds what is said of opened accounts against those that the bytes can open, and what is said to be paid for them against what such
@@ -39,17 +29,18 @@ const openingsIn = ({ read, dollarMint }: Pick<Whole, 'read' | 'dollarMint'>): M
   const opens = (account: Base58 | null | undefined, bytes: number): void => {
     if (account) openings.set(account, bytes);
   };
-  for (const { account, mint } of read.opens) opens(account, mint === dollarMint ? bytesOf.token : bytesOf.token2022);
+  for (const { account, mint } of read.opens)
+    opens(account, mint === dollarMint ? accountBytes.token : accountBytes.token2022);
   for (const { name, accounts, args } of read.calls) {
-    if (name === 'openUser') opens(accounts.user, bytesOf.user);
-    if (name === 'openFeeVault') opens(accounts.feeVault, bytesOf.vault);
+    if (name === 'openUser') opens(accounts.user, accountBytes.user);
+    if (name === 'openFeeVault') opens(accounts.feeVault, accountBytes.token);
     if (name !== 'create') continue;
     const texts = new TextEncoder().encode(`${args.name}${args.symbol}${args.uri}`);
-    opens(accounts.mint, bytesOf.mint + texts.length);
-    opens(accounts.launch, bytesOf.launch);
-    opens(accounts.tokenVault, bytesOf.vault);
-    opens(accounts.usdVault, bytesOf.vault);
-    opens(accounts.creatorUser, bytesOf.user);
+    opens(accounts.mint, accountBytes.mint + texts.length);
+    opens(accounts.launch, accountBytes.launch);
+    opens(accounts.tokenVault, accountBytes.token);
+    opens(accounts.usdVault, accountBytes.token);
+    opens(accounts.creatorUser, accountBytes.user);
   }
   return openings;
 };

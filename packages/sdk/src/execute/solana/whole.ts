@@ -101,3 +101,6 @@ export const bytesOf = (hex: string): Uint8Array => {
     Number.parseInt(hex.slice(2 + 2 * at, 4 + 2 * at), 16),
   );
 };
+
+/** A transaction is good for 150 slots, which take a minute, and two at worst, milliseconds. */
+export const longestLifetimeMs = 120_000;

@@ -2,6 +2,7 @@ import type { Address, Base58, SolanaDeployment, TradeKind } from '@mintage/prot
 import {
   type LaunchpadCall,
   launchpadAddress,
+  mostCounted,
   type ReadPrepared,
   readPrepared,
   readTransaction,
@@ -41,8 +42,6 @@ export const readStep = ({ to, data }: Pick<StepBytes, 'to' | 'data'>, program: 
     return null; // whatever is wrong with them
   }
 };
-
-const everything = 2n ** 64n - 1n;
 
 /** What one transaction does, in order. */
 class Actions {
@@ -87,7 +86,7 @@ class Actions {
           does: 'withdraw',
           currency: this.#usd,
           to: this.#ownerOf(accounts.to, this.#usd, 'token'),
-          amount: paid === everything ? 'everything' : paid,
+          amount: paid === mostCounted ? 'everything' : paid,
         };
       }
       case 'setReferrer':

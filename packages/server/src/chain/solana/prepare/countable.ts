@@ -1,7 +1,5 @@
 import { MintageError } from '@mintage/protocol';
-
-/** What an account of Solana counts at most, base units. */
-export const mostCounted = 2n ** 64n - 1n;
+import { mostCounted } from '@mintage/protocol/solana';
 
 /** @throws MintageError INVALID_PARAMETERS for an amount that no account can hold. */
 export const requireCountable = (amount: bigint): void => {

@@ -1,20 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type Address, type Base58, requireBase58 } from '@mintage/protocol';
-import { type Derived, feeVaultIndex, launchpadAddress, textLimits } from '@mintage/protocol/solana';
+import { accountBytes, type Derived, feeVaultIndex, launchpadAddress, textLimits } from '@mintage/protocol/solana';
 import type { ChainClient, Creation } from '../../chainClient.ts';
 import { isSomebody, type Launchpad, userAddress } from '../launchpad.ts';
 import { Draft } from './draft.ts';
 import { type Preparing, readFor } from './reading.ts';
 import { accountsOf, addTrade, configIn } from './trade.ts';
 import { derivationUnits, unitBounds } from './units.ts';
-
-const bytesOf = {
-  /** With a pointer to its metadata, and those with the lengths of their three texts. */
-  mint: 234 + 72 + 12,
-  launch: 208,
-  vault: 165,
-  user: 104,
-} as const;
 
 interface TokenPlaces {
   mint: Derived;
@@ -94,11 +86,11 @@ export const prepareCreation = async (
       [mint, launch].reduce((sum, { bump }) => sum + (bump === firstBump ? 0 : derivationUnits(bump)), 0) +
       (opensUser ? draft.openingUnits(creator) : 0),
   );
-  draft.opens(mint.address, bytesOf.mint + textBytes(creation));
-  draft.opens(launch.address, bytesOf.launch);
-  draft.opens(tokenVault.address, bytesOf.vault);
-  draft.opens(usdVault.address, bytesOf.vault);
-  if (opensUser) draft.opens(creatorUser, bytesOf.user);
+  draft.opens(mint.address, accountBytes.mint + textBytes(creation));
+  draft.opens(launch.address, accountBytes.launch);
+  draft.opens(tokenVault.address, accountBytes.token);
+  draft.opens(usdVault.address, accountBytes.token);
+  if (opensUser) draft.opens(creatorUser, accountBytes.user);
   if (first !== null)
     addTrade(draft, on, reading, first, voucher, {
       mint: mint.address,
@@ -129,6 +121,6 @@ const openFeeVault = (
   if (isSomebody(known)) return known;
   const { address: feeVault, bump } = launchpadAddress(program, 'feeVault', { index: Uint8Array.of(index) });
   draft.call('openFeeVault', { payer, feeVault }, { index }, unitBounds.openFeeVault + derivationUnits(bump));
-  draft.opens(feeVault, bytesOf.vault);
+  draft.opens(feeVault, accountBytes.token);
   return feeVault;
 };

@@ -1,6 +1,7 @@
 import { type Base58, invalid, MintageError, requireBase58 } from '@mintage/protocol';
 import {
   type ArgsOf,
+  accountBytes,
   deriveAddress,
   type InstructionName,
   isOnCurve,
@@ -27,9 +28,6 @@ import { slotMs } from '../rpc/solanaRpc.ts';
 import { signedOf } from '../voucher.ts';
 import type { Reading } from './reading.ts';
 import { derivationUnits, unitBounds } from './units.ts';
-
-/** Bytes of accounts that a transaction may open. */
-const bytesOf = { token: 165, token2022: 170, user: 104 } as const;
 
 /** A transaction of one wallet while it is put together: its instructions in their order, and what they open. */
 export class Draft {
@@ -91,7 +89,7 @@ export class Draft {
       openTokenAccount(this.#payer, wallet, mint, tokenProgram),
       unitBounds.openTokenAccount + derivationUnits(bump),
     );
-    this.opens(account, bytesOf[tokenProgram]);
+    this.opens(account, accountBytes[tokenProgram]);
     return account;
   }
 
@@ -100,7 +98,7 @@ export class Draft {
     const account = userAddress(this.#on, wallet);
     if (this.#opens.has(account) || this.isOpen(account)) return account;
     this.call('openUser', { payer: this.#payer, wallet, user: account }, {}, this.openingUnits(wallet));
-    this.opens(account, bytesOf.user);
+    this.opens(account, accountBytes.user);
     return account;
   }
 

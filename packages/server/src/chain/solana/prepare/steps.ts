@@ -1,10 +1,10 @@
 import { type Base58, families, invalid, MintageError, requireBase58 } from '@mintage/protocol';
-import { tokenAccountOf, wellKnown } from '@mintage/protocol/solana';
+import { mostCounted, tokenAccountOf, wellKnown } from '@mintage/protocol/solana';
 import type { ChainClient } from '../../chainClient.ts';
 import { tokensIn } from '../accounts.ts';
 import { isSomebody, launchAddress, stateIn, userAddress } from '../launchpad.ts';
 import { type Moved, transferTokens } from '../message/instructions.ts';
-import { mostCounted, requireCountable } from './countable.ts';
+import { requireCountable } from './countable.ts';
 import { prepareCreation } from './create.ts';
 import { Draft } from './draft.ts';
 import { type Preparing, type Reading, readFor } from './reading.ts';
@@ -50,9 +50,6 @@ const requireHolder = (reading: Reading, recipient: Base58): void => {
     throw invalid('', `${recipient} is a token account or a mint: name the wallet that the tokens are for`);
 };
 
-/** The program reads this amount as "everything that is owed". */
-const everything = mostCounted;
-
 const prepareWithdrawal = async (
   { rpc, launchpad: on, now }: Preparing,
   ...[from, currencies]: Parameters<ChainClient['withdraw']>
@@ -72,7 +69,7 @@ const prepareWithdrawal = async (
   draft.call(
     'withdraw',
     { wallet, user, to: draft.tokenAccount(wallet, on.dollarMint, 'token') },
-    { amount: everything },
+    { amount: mostCounted },
     unitBounds.withdraw + unitBounds.withdrawVault * paying.length,
     paying,
   );

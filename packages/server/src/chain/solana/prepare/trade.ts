@@ -1,9 +1,9 @@
 import { type Base58, MintageError, requireBase58 } from '@mintage/protocol';
-import { feeVaultIndex, launchpadAddress, tokenAccountOf } from '@mintage/protocol/solana';
+import { feeVaultIndex, launchpadAddress, mostCounted, tokenAccountOf } from '@mintage/protocol/solana';
 import type { ChainClient, Order, SignedVoucher } from '../../chainClient.ts';
 import { isSomebody, type Launchpad, launchAddress, stateIn, userAddress } from '../launchpad.ts';
 import type { Places } from '../message/instructions.ts';
-import { mostCounted, requireCountable } from './countable.ts';
+import { requireCountable } from './countable.ts';
 import { Draft } from './draft.ts';
 import { type Preparing, type Reading, readFor } from './reading.ts';
 import { derivationUnits, unitBounds } from './units.ts';
