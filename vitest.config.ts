@@ -20,11 +20,12 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['packages/*/{src,test,script}/**/*.test.ts', 'scripts/**/*.test.ts'],
-    setupFiles: ['scripts/statements/note.ts'],
-    // These only end what hangs: a machine five times slower than usual, with four files beside each other, passes them too.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    expect: { poll: { timeout: 120_000 } },
+    setupFiles: ['scripts/testing/heartbeat.ts', 'scripts/statements/note.ts'],
+    // These only end what hangs, and a poll says what it waited for before its test is ended.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 90_000 } },
+    slowTestThreshold: 10_000,
     // More than two cores, so that both stay busy while files wait for a block or for another process: with three workers a
     // sixth of the time was idle, with four nothing is.
     maxWorkers: 4,

@@ -33,7 +33,7 @@ const kindOf = (path: string): TestKind => {
 };
 
 /** The file, what it imports, and so on; of packages that are not ours nothing. */
-const reachOf = (path: string, reached = new Set<string>()): Set<string> => {
+export const reachOf = (path: string, reached = new Set<string>()): Set<string> => {
   if (reached.has(path)) return reached;
   reached.add(path);
   for (const target of targetsOf(path)) reachOf(target, reached);

@@ -7,7 +7,7 @@ import type { Part } from './part.ts';
 /** Two APIs, two indexers, two signers: each killed and restarted in its turn under load; the chains say what was done. */
 export const attackKills: Part = async ({ find, tell }) => {
   const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
-  const test = 'packages/devnet/test/scaleOut.test.ts';
+  const test = 'packages/devnet/test/scaleOut.deep.test.ts';
   const child = spawn(process.execPath, [vitest, 'run', test, '--maxWorkers=1'], { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const hear = (chunk: Buffer): void => {

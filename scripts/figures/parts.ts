@@ -64,7 +64,7 @@ export const parts: Readonly<Record<string, Part>> = {
     slice: 250_000,
     unit: 'log lines',
     commandOf: (size) => ({
-      words: [...vitest, 'packages/devnet/test/canary.test.ts'],
+      words: [...vitest, 'packages/devnet/test/canary.deep.test.ts'],
       env: { CANARY_REQUESTS: `${size}` },
     }),
     figures: /(?<lines>\d+) lines searched/,

@@ -1,6 +1,6 @@
 /**
  * Loaded into every worker of the tests when `TEST_STATEMENTS` names a folder: notes each statement that goes to a database, once a
- * worker, so that `npm test` can have them read by another server (`compare.ts`).
+ * worker, so that `npm run test:deep` can have them read by another server (`compare.ts`).
  */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';

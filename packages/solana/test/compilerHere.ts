@@ -2,7 +2,7 @@ import { checkStyle } from '../build/build.ts';
 import { compilerVersion, findCompiler } from '../build/compiler.ts';
 
 /** As in CI: what this machine has no program for is an error, not only said. */
-const isRequired = process.env.TEST_SOLANA_COMPILER === 'required';
+const isRequired = process.env.TEST_COMPLETE === '1';
 
 const say = (sentence: string): void => {
   if (isRequired) throw new Error(`${sentence} Run \`npm run build:solana -- --install\`.`);
@@ -11,7 +11,7 @@ const say = (sentence: string): void => {
 
 /**
  * Whether this machine has exactly the compiler of the committed program. Where it has not, `otherwise` is said; with the variable
- * TEST_SOLANA_COMPILER=required that is an error.
+ * TEST_COMPLETE=1 that is an error.
  */
 export const isCompilerHere = async (otherwise: string): Promise<boolean> => {
   if ((await findCompiler()) !== null) return true;

@@ -11,11 +11,11 @@ export interface Mutation {
   test: string;
 }
 
-const hostile = 'hostile.test.ts no wrong account in any place';
-const signatures = 'hostile.test.ts no signature is missing';
+const hostile = 'hostile.deep.test.ts no wrong account in any place';
+const signatures = 'hostile.deep.test.ts no signature is missing';
 const maths = 'maths.test.ts does what TypeScript says';
 const story = 'story.test.ts';
-const invariants = 'invariants.test.ts the books are exact';
+const invariants = 'invariants.deep.test.ts the books are exact';
 const voucher = 'voucher.test.ts';
 
 export const mutations: readonly Mutation[] = [
@@ -248,7 +248,7 @@ export const mutations: readonly Mutation[] = [
     file: 'events.rs',
     from: 'if is_ours { Ok(()) } else { Err(Error::BadAccount) }',
     to: 'if is_ours || call.data.len() > 2 { Ok(()) } else { Err(Error::BadAccount) }',
-    test: 'attacks/events.test.ts none from outside',
+    test: 'attacks/events.deep.test.ts none from outside',
   },
   {
     proves: 'S111 a dollar of Token-2022',

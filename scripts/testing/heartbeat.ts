@@ -1,0 +1,57 @@
+/**
+ * Loaded into every worker of a run that has the reporter: every ten seconds, a worker writes what it has open into a file of its own,
+ * in the folder `TEST_HEARTBEATS`. The reporter reads there what a test waited for when it timed out, and which worker is blocked.
+ */
+import { ChildProcess } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+
+export interface Heartbeat {
+  pid: number;
+  /** Milliseconds. */
+  at: number;
+  /** The test file, absolute. */
+  file: string;
+  /** Open connections and running child processes, in words. */
+  open: string[];
+}
+
+const everyMs = 10_000;
+const beating = Symbol.for('mintage.heartbeat');
+const folder = process.env.TEST_HEARTBEATS;
+const worker = globalThis as { [beating]?: true };
+
+const describe = (handle: unknown): string | null => {
+  if (handle instanceof ChildProcess) return `process ${handle.pid}: ${handle.spawnargs.join(' ').slice(0, 200)}`;
+  if (!(handle instanceof Socket) || handle.destroyed) return null;
+  if (handle.remotePort === undefined) return null;
+  return `connection to ${handle.remoteAddress}:${handle.remotePort}`;
+};
+
+const openHandles = (): string[] => {
+  const { _getActiveHandles: handles } = process as unknown as { _getActiveHandles(): unknown[] };
+  return [...new Set(handles.call(process).map(describe))].filter((line) => line !== null);
+};
+
+/** Vitest says it to a worker only. */
+const fileUnderTest = (): string =>
+  (Reflect.get(globalThis, '__vitest_worker__') as { filepath?: string } | undefined)?.filepath ?? '';
+
+/** A file's content is replaced at once: the reporter never reads half of it. */
+const beat = (): void => {
+  const heartbeat: Heartbeat = {
+    pid: process.pid,
+    at: Date.now(),
+    file: fileUnderTest(),
+    open: openHandles(),
+  };
+  writeFileSync(join(folder as string, String(process.pid)), JSON.stringify(heartbeat));
+};
+
+// Runs again for every file of a worker.
+if (folder) {
+  beat();
+  if (!worker[beating]) setInterval(beat, everyMs).unref();
+  worker[beating] = true;
+}
