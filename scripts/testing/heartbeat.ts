@@ -3,9 +3,11 @@
  * in the folder `TEST_HEARTBEATS`. The reporter reads there what a test waited for when it timed out, and which worker is blocked.
  */
 import { ChildProcess } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { spentCpuSeconds } from './spentCpu.ts';
 
 export interface Heartbeat {
   pid: number;
@@ -13,6 +15,8 @@ export interface Heartbeat {
   at: number;
   /** The test file, absolute. */
   file: string;
+  /** What the worker and all that it started have used since the file began. */
+  cpuSeconds: number;
   /** Open connections and running child processes, in words. */
   open: string[];
 }
@@ -20,7 +24,7 @@ export interface Heartbeat {
 const everyMs = 10_000;
 const beating = Symbol.for('mintage.heartbeat');
 const folder = process.env.TEST_HEARTBEATS;
-const worker = globalThis as { [beating]?: true };
+const worker = globalThis as { [beating]?: () => void };
 
 const describe = (handle: unknown): string | null => {
   if (handle instanceof ChildProcess) return `process ${handle.pid}: ${handle.spawnargs.join(' ').slice(0, 200)}`;
@@ -44,14 +48,19 @@ const beat = (): void => {
     pid: process.pid,
     at: Date.now(),
     file: fileUnderTest(),
+    cpuSeconds: spentCpuSeconds() - spentBefore,
     open: openHandles(),
   };
-  writeFileSync(join(folder as string, String(process.pid)), JSON.stringify(heartbeat));
+  const file = join(folder as string, String(process.pid));
+  writeFileSync(`${file}.new`, JSON.stringify(heartbeat));
+  renameSync(`${file}.new`, file);
 };
 
 // Runs again for every file of a worker.
+const spentBefore = folder ? spentCpuSeconds() : 0;
 if (folder) {
+  if (!worker[beating]) setInterval(() => worker[beating]?.(), everyMs).unref();
+  worker[beating] = beat;
   beat();
-  if (!worker[beating]) setInterval(beat, everyMs).unref();
-  worker[beating] = true;
+  afterAll(beat);
 }

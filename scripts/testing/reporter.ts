@@ -45,14 +45,14 @@ export default class FileReporter implements Reporter {
     this.#tellTimeout(module, this.#doing.get(fileOf(module))?.what ?? '', module.errors());
     for (const suite of module.children.allSuites()) this.#tellTimeout(module, suite.fullName, suite.errors());
     this.#doing.delete(fileOf(module));
-    this.#results.push(resultOf(module));
+    this.#results.push(resultOf(module, this.#heartbeatsOfFiles().get(fileOf(module))?.cpuSeconds));
   }
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     clearInterval(this.#timer);
     rmSync(this.#heartbeats, { recursive: true, force: true });
     const ended = new Set(this.#results.map(({ file }) => file));
     // A file whose worker was ended has no end of its own.
-    this.#results.push(...modules.map(resultOf).filter(({ file }) => !ended.has(file)));
+    this.#results.push(...modules.map((module) => resultOf(module)).filter(({ file }) => !ended.has(file)));
     writeResults(this.#results, unhandled.length);
   }
 
@@ -61,7 +61,8 @@ export default class FileReporter implements Reporter {
   }
 
   #heartbeatsOfFiles(): Map<string, Heartbeat> {
-    const read = readdirSync(this.#heartbeats).map((name) => readFileSync(join(this.#heartbeats, name), 'utf8'));
+    const names = readdirSync(this.#heartbeats).filter((name) => !name.endsWith('.new'));
+    const read = names.map((name) => readFileSync(join(this.#heartbeats, name), 'utf8'));
     const beats = read.map((text) => JSON.parse(text) as Heartbeat);
     return new Map(beats.map((beat) => [relative(process.cwd(), beat.file), beat]));
   }
@@ -91,7 +92,7 @@ export default class FileReporter implements Reporter {
 const fileOf = ({ moduleId }: TestModule): string => relative(process.cwd(), moduleId);
 const nameOf = (entity: ReportedHookContext['entity']): string => ('fullName' in entity ? entity.fullName : 'the file');
 
-const resultOf = (module: TestModule): FileResult => {
+const resultOf = (module: TestModule, cpuSeconds = 0): FileResult => {
   const tests = [...module.children.allTests()];
   const count = (state: string): number => tests.filter((test) => test.result().state === state).length;
   const file = fileOf(module);
@@ -103,6 +104,7 @@ const resultOf = (module: TestModule): FileResult => {
     // A file that runs once more, on another database, is told apart.
     subject: process.env.TEST_SUBJECT ?? subjectOf(file),
     seconds: (duration + collectDuration + setupDuration) / 1_000,
+    cpuSeconds,
     passed: count('passed'),
     // A file that cannot be loaded, or whose hook fails, has failed although none of its tests has.
     failed: failed === 0 && module.state() !== 'passed' && module.state() !== 'skipped' ? 1 : failed,

@@ -9,6 +9,8 @@ export interface FileResult {
   subject: string;
   /** From its start to its end, in a run where other files ran beside it. */
   seconds: number;
+  /** Of the processes that it started too. */
+  cpuSeconds: number;
   passed: number;
   failed: number;
   skipped: number;
@@ -30,6 +32,7 @@ export const writeResults = (results: readonly FileResult[], unhandled = 0): voi
     set: 'check',
     subject: 'unhandled errors',
     seconds: 0,
+    cpuSeconds: 0,
     passed: 0,
     failed: unhandled,
     skipped: 0,

@@ -45,7 +45,7 @@ export const startRun = (set: TestSet): TestRun => {
     TEST_CHAIN_TEMPLATES: join(scratch, 'chains'),
   };
   const record: TestRun['record'] = (result) =>
-    writeResults([{ set, seconds: 0, passed: 0, failed: 0, skipped: 0, failures: [], ...result }]);
+    writeResults([{ set, seconds: 0, cpuSeconds: 0, passed: 0, failed: 0, skipped: 0, failures: [], ...result }]);
 
   const run = (command: string, args: readonly string[], { cwd = '.', env = {}, quiet = false } = {}) =>
     new Promise<{ code: number; output: string; seconds: number }>((resolve, reject) => {
