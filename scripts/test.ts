@@ -5,8 +5,6 @@
  * It installs nothing: what needs a program that is not here is named and left to CI.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root, startRun, type TestRun, withoutMissing } from './testing/run.ts';
 import { testFiles } from './testing/sets.ts';
@@ -17,8 +15,7 @@ const { values, positionals: words } = parseArgs({ allowPositionals: true, optio
 const isNamed = (path: string): boolean => words.length === 0 || words.some((word) => path.includes(word));
 
 /** Reads what the compiler made of the contracts. */
-const readsCompiled = (path: string): boolean =>
-  [...reachOf(path)].some((file) => /contracts\/out|\bout\/\$/.test(readFileSync(join(root, file), 'utf8')));
+const readsCompiled = (path: string): boolean => reachOf(path).has('packages/devnet/src/compiledContract.ts');
 
 /** Gas that differs from the committed snapshots fails. */
 const contracts = (run: TestRun): Promise<void> =>
@@ -43,7 +40,7 @@ if (values.changed) {
   const compiled = async () => {
     if (words.length > 0 && late.length === 0) return;
     await run.check('forge build', 'forge', ['build', '--quiet'], 'packages/contracts');
-    if (late.length > 0) await run.vitest(late);
+    if (late.length > 0) await run.vitest(late, { TEST_CONTRACTS: 'compiled' });
     if (words.length === 0) await contracts(run);
   };
   await Promise.all([compiled(), others()]);

@@ -98,7 +98,12 @@ const secondDatabase = async (): Promise<void> => {
     const server = given ?? (started?.url as string);
     const template = await testTemplate(server);
     closers.add(template.stop);
-    const env = { TEST_DATABASE_URL: server, TEST_DATABASE_TEMPLATE: template.name, TEST_SUBJECT: 'second database' };
+    const env = {
+      TEST_DATABASE_URL: server,
+      TEST_DATABASE_TEMPLATE: template.name,
+      TEST_SUBJECT: 'second database',
+      TEST_CONTRACTS: 'compiled',
+    };
     await run.vitest(onBothDatabases(), env);
     await compareWith(server);
   } finally {
@@ -113,7 +118,7 @@ const files = withoutMissing(
 await run.check('forge build', 'forge', ['build', '--quiet'], 'packages/contracts');
 await Promise.all([
   isNamed('contracts') && contracts(),
-  files.length > 0 && run.vitest(files, { TEST_DATABASE_URL: '' }),
+  files.length > 0 && run.vitest(files, { TEST_DATABASE_URL: '', TEST_CONTRACTS: 'compiled' }),
 ]);
 if (isNamed('second database')) await secondDatabase();
 run.finish();

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { compiledContract } from '@mintage/devnet/compiledContract';
 import { type Abi, type AbiEvent, type AbiFunction, toFunctionSignature } from 'viem';
 import { describe, expect, it } from 'vitest';
 
@@ -7,13 +8,7 @@ import { describe, expect, it } from 'vitest';
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const text = read('docs/contracts.md');
 
-const abiOf = (contract: string): Abi => {
-  try {
-    return JSON.parse(read(`packages/contracts/out/${contract}.sol/${contract}.json`)).abi;
-  } catch (cause) {
-    throw new Error('The contracts are not compiled: run `forge build` in packages/contracts.', { cause });
-  }
-};
+const abiOf = (contract: string): Abi => compiledContract(contract).abi;
 
 /** The hook's callbacks decide what the PoolManager does, also where they write nothing. */
 const isListed = (contract: string, { name, stateMutability }: AbiFunction): boolean =>

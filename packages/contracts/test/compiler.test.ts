@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { compiledContract } from '@mintage/devnet/compiledContract';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -18,16 +19,9 @@ const Bugs = z.strictObject({ source: z.string(), read: z.string(), newestReleas
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const known = Bugs.parse(JSON.parse(read('tools/solc-bugs.json')));
 
-const Artifact = z.object({
-  metadata: z.object({
-    compiler: z.object({ version: z.string() }),
-    settings: z.object({ viaIR: z.boolean().default(false) }),
-  }),
-});
-
 const compiledAs = (contract: string) => {
-  const { compiler, settings } = Artifact.parse(JSON.parse(read(`out/${contract}.sol/${contract}.json`))).metadata;
-  return { version: compiler.version.split('+')[0] ?? '', viaIR: settings.viaIR };
+  const { compiler, settings } = compiledContract(contract).metadata;
+  return { version: compiler.version.split('+')[0] ?? '', viaIR: settings.viaIR ?? false };
 };
 
 const isBefore = (a: string, b: string): boolean => a.localeCompare(b, 'en', { numeric: true }) < 0;
@@ -38,7 +32,7 @@ const bugsOf = (version: string, viaIR: boolean): string[] =>
     .filter((bug) => bug.viaIR === undefined || bug.viaIR === viaIR)
     .map(({ name }) => name);
 
-/** Those whose creation bytecode is committed; `forge build` has to have run. */
+/** Those whose creation bytecode is committed. */
 const contracts = [
   'Create3Factory',
   'DollarCheck',

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeApprove, encodeCreate, encodeMint, encodeOrder, tokenAddressOf } from '@mintage/protocol';
 import { createClosers, signingOf } from '@mintage/server';
@@ -8,6 +7,7 @@ import { type Signer, startSigner } from '@mintage/server/sign';
 import type { Kysely } from 'kysely';
 import { type Address, encodeDeployData, encodeFunctionData, type Hex, numberToHex, parseAbi, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compiledContract } from '../src/compiledContract.ts';
 import { type DevChain, type System, startSystem } from '../src/devnet.ts';
 import { testDatabase } from '../src/testDatabase.ts';
 
@@ -58,8 +58,7 @@ describe('the keeper', () => {
   afterAll(() => closers.closeAll());
 
   const deployRouter = async (): Promise<Address> => {
-    const compiled = new URL('../../contracts/out/ForeignRouter.sol/ForeignRouter.json', import.meta.url);
-    const bytecode = (JSON.parse(readFileSync(compiled, 'utf8')) as { bytecode: { object: Hex } }).bytecode.object;
+    const bytecode = compiledContract('ForeignRouter').bytecode.object;
     const from = chain.accounts.bob.address;
     await chain.rpc('anvil_impersonateAccount', [from]);
     const args = [chain.deployment.poolManager as Address] as const;

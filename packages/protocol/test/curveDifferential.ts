@@ -1,10 +1,11 @@
+import { compiledContract } from '@mintage/devnet/compiledContract';
 import { toFunctionSelector } from 'viem';
 import { quoteCurve } from '../src/maths/curve.ts';
 import { tradeKinds } from '../src/maths/trade.ts';
 import { type ErrorCode, MintageError } from '../src/schemas/errors.ts';
 import { type CurveCase, randomCurveCase } from './curveCases.ts';
 import type { Counterpart, Differential } from './differential.ts';
-import { compile, startEvm } from './foundry.ts';
+import { startEvm } from './foundry.ts';
 
 /** Curve, fees and opening window: every number of a trade, or its refusal, against `Curve.sol` and `Fees.sol`. */
 export const curveDifferential = {
@@ -25,7 +26,7 @@ export const curveDifferential = {
   start: async (): Promise<CurveCounterpart> => {
     const evm = await startEvm();
     try {
-      const harness = await evm.deploy(await compile('test/harness/CurveHarness.sol'));
+      const harness = await evm.deploy(compiledContract('CurveHarness').bytecode.object);
       const call = (data: string): Promise<string> => evm.call(harness, data);
       return { call, answers: (cases) => solidity(call, cases), stop: evm.stop };
     } catch (error) {

@@ -1,39 +1,19 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { freePort } from '@mintage/devnet/freePort';
 
-/** The real compiler and a real EVM for the differential tests. */
+/** A real EVM for the differential tests. */
 
-const contracts = fileURLToPath(new URL('../../contracts/', import.meta.url));
 const require = createRequire(import.meta.url);
 
 /** The native binary, without the wrapper's extra process. */
-const binaryOf = (tool: 'anvil' | 'forge'): string => {
+const anvilBinary = (): string => {
   const platform = `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
-  const manifest = require.resolve(`@foundry-rs/${tool}-${platform}/package.json`);
-  return join(manifest, '..', 'bin', process.platform === 'win32' ? `${tool}.exe` : tool);
-};
-
-/**
- * Compiles one source of packages/contracts in a folder of its own; the creation code of its main contract, with a
- * placeholder for a library that it is linked with.
- */
-export const compile = async (source: string): Promise<`0x${string}`> => {
-  const folder = mkdtempSync(join(tmpdir(), 'mintage-compile-'));
-  try {
-    const out = join(folder, 'out');
-    const args = ['build', source, '--out', out, '--cache-path', join(folder, 'cache')];
-    await promisify(execFile)(binaryOf('forge'), args, { cwd: contracts });
-    const artifact = join(out, basename(source), `${basename(source, '.sol')}.json`);
-    return JSON.parse(readFileSync(artifact, 'utf8')).bytecode.object;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const manifest = require.resolve(`@foundry-rs/anvil-${platform}/package.json`);
+  return join(manifest, '..', 'bin', process.platform === 'win32' ? 'anvil.exe' : 'anvil');
 };
 
 /** With the address of the one library that it needs. */
@@ -63,7 +43,7 @@ export const startEvm = async (): Promise<Evm> => {
   const cache = mkdtempSync(join(tmpdir(), 'mintage-anvil-'));
   const args = ['--port', String(port), '--hardfork', 'cancun', '--gas-limit', BigInt(plenty).toString(), '--silent'];
   const child = spawn(
-    binaryOf('anvil'),
+    anvilBinary(),
     [...args, '--code-size-limit', '1000000', '--prune-history', '8', '--cache-path', cache],
     { stdio: 'ignore' },
   );

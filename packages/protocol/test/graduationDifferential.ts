@@ -1,3 +1,4 @@
+import { compiledContract } from '@mintage/devnet/compiledContract';
 import {
   type AbiParameter,
   decodeAbiParameters,
@@ -7,7 +8,7 @@ import {
 } from 'viem';
 import { type GraduationInput, graduate } from '../src/maths/graduation.ts';
 import type { Counterpart, Differential } from './differential.ts';
-import { compile, linked, poolManagerCode, startEvm } from './foundry.ts';
+import { linked, poolManagerCode, startEvm } from './foundry.ts';
 import { randomGraduation } from './graduationCases.ts';
 
 /** Graduation: both positions, the price and every remainder, against the contract's `OpeningV4.open` on the real PoolManager. */
@@ -23,8 +24,8 @@ export const graduationDifferential = {
   start: async (): Promise<Counterpart<GraduationInput>> => {
     const evm = await startEvm();
     try {
-      const library = await evm.deploy(await compile('src/libraries/OpeningV4.sol'));
-      const creationCode = linked(await compile('test/harness/GraduationHarness.sol'), library);
+      const library = await evm.deploy(compiledContract('OpeningV4').bytecode.object);
+      const creationCode = linked(compiledContract('GraduationHarness').bytecode.object, library);
       const argument = encodeAbiParameters([{ type: 'bytes' }] satisfies AbiParameter[], [poolManagerCode()]);
       const harness = await evm.deploy(creationCode + argument.slice(2));
       return {

@@ -1,7 +1,8 @@
+import { compiledContract } from '@mintage/devnet/compiledContract';
 import { encodeAbiParameters, toFunctionSelector } from 'viem';
 import { type PoolState, type SwapOrder, swap } from '../src/maths/pool/swap.ts';
 import type { Counterpart, Differential } from './differential.ts';
-import { compile, poolManagerCode, startEvm } from './foundry.ts';
+import { poolManagerCode, startEvm } from './foundry.ts';
 import { type PoolCase, randomPoolCase } from './poolCases.ts';
 
 /** Pool swaps: amounts, price, tick and liquidity after every swap, against the PoolManager as Uniswap deploys it. */
@@ -24,7 +25,7 @@ export const poolDifferential = {
   start: async (): Promise<Counterpart<PoolCase>> => {
     const evm = await startEvm();
     try {
-      const creationCode = await compile('test/harness/PoolHarness.sol');
+      const creationCode = compiledContract('PoolHarness').bytecode.object;
       const argument = encodeAbiParameters([{ type: 'bytes' }], [poolManagerCode()]).slice(2);
       const harness = await evm.deploy(creationCode + argument);
       return { answers: (cases) => manager((data) => evm.call(harness, data), cases), stop: evm.stop };

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { compiledContract } from '@mintage/devnet/compiledContract';
 import { encodeAbiParameters, type Hex, toFunctionSelector } from 'viem';
 import { type PoolState, type SwapOrder, swap } from '../src/maths/pool/swap.ts';
 import type { Counterpart, Differential } from './differential.ts';
-import { compile, startEvm } from './foundry.ts';
+import { startEvm } from './foundry.ts';
 import { mostPositions, type PoolV3Case, randomPoolV3Case } from './poolV3Cases.ts';
 
 const published = (path: string): Hex =>
@@ -40,7 +41,7 @@ export const poolV3Differential = (exchange: keyof typeof exchanges) =>
     start: async (): Promise<Counterpart<PoolV3Case>> => {
       const evm = await startEvm();
       try {
-        const creationCode = await compile('test/harness/PoolV3Harness.sol');
+        const creationCode = compiledContract('PoolV3Harness').bytecode.object;
         const { factory, pool } = exchanges[exchange];
         const types = [{ type: 'bytes' }, { type: 'bytes' }, { type: 'bool' }] as const;
         const args = encodeAbiParameters(types, [factory, pool, exchange === 'pancake']).slice(2);

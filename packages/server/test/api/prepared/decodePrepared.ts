@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { compiledContract } from '@mintage/devnet/compiledContract';
 import {
-  type Abi,
   type AbiFunction,
   type AbiParameter,
   decodeFunctionData,
@@ -91,19 +90,11 @@ export interface Contracts {
   usd: Hex;
 }
 
-const out = new URL('../../../../contracts/out/', import.meta.url);
-
 /** The state-changing functions of a compiled contract. */
-const compiled = (contract: string): AbiFunction[] => {
-  let text: string;
-  try {
-    text = readFileSync(new URL(`${contract}.sol/${contract}.json`, out), 'utf8');
-  } catch (cause) {
-    throw new Error('The contracts are not compiled: run `forge build` in packages/contracts.', { cause });
-  }
-  const { abi } = JSON.parse(text) as { abi: Abi };
-  return abi.filter((item): item is AbiFunction => item.type === 'function' && item.stateMutability === 'nonpayable');
-};
+const compiled = (contract: string): AbiFunction[] =>
+  compiledContract(contract).abi.filter(
+    (item): item is AbiFunction => item.type === 'function' && item.stateMutability === 'nonpayable',
+  );
 
 const launchpad = compiled('Launchpad');
 const dollar = compiled('TestUSD');

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { compiledContract } from '@mintage/devnet/compiledContract';
 import { graduate, type PoolState, type PoolType, poolTypeById, swap } from '@mintage/protocol';
-import { type Abi, type AbiFunction, type AbiParameter, keccak256, toFunctionSelector } from 'viem';
+import { type AbiFunction, type AbiParameter, keccak256, toFunctionSelector } from 'viem';
 
 /**
  * A second evaluator of what is signed (threat W4), written from the words of decisions 24 and 36. It shares nothing with the
@@ -512,15 +512,7 @@ const greater = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 type Plain = string | bigint | boolean | Plain[];
 
 const compiled = (contract: string): Map<string, AbiFunction> => {
-  let text: string;
-  try {
-    text = readFileSync(new URL(`../../../../contracts/out/${contract}.sol/${contract}.json`, import.meta.url), 'utf8');
-  } catch (cause) {
-    throw new Error('The contracts are not compiled: run `forge build` in packages/contracts.', { cause });
-  }
-  const functions = (JSON.parse(text) as { abi: Abi }).abi.filter(
-    (item): item is AbiFunction => item.type === 'function',
-  );
+  const functions = compiledContract(contract).abi.filter((item): item is AbiFunction => item.type === 'function');
   return new Map(functions.map((one) => [toFunctionSelector(one), one]));
 };
 const contracts = {
