@@ -12,8 +12,8 @@ import { testTemplate } from '@mintage/devnet/testDatabase';
 import { createClosers } from '@mintage/server';
 import { startEmbeddedPostgres } from '@mintage/server/db';
 import { compareStatements, notedStatements } from './statements/compare.ts';
-import { isComplete, startRun, withoutMissing } from './testing/run.ts';
-import { subjectOf, testFiles } from './testing/sets.ts';
+import { startRun, withoutMissing } from './testing/run.ts';
+import { postgresFolder, subjectOf, testFiles } from './testing/sets.ts';
 import { testKinds } from './testKinds.ts';
 
 const { positionals: words } = parseArgs({ allowPositionals: true });
@@ -46,7 +46,7 @@ const onBothDatabases = (): string[] => {
 
 /** Debian's PostgreSQL, the newest that is installed. */
 const installedPostgres = (): string | undefined =>
-  globSync('/usr/lib/postgresql/*/bin/postgres')
+  globSync(`${postgresFolder}/*/bin/postgres`)
     .map((path) => join(path, '../..'))
     .toSorted((one, other) => Number(one.split('/').at(-1)) - Number(other.split('/').at(-1)))
     .at(-1);
@@ -83,12 +83,7 @@ const secondDatabase = async (): Promise<void> => {
   const closers = createClosers();
   const given = process.env.TEST_DATABASE_URL;
   const binaries = installedPostgres();
-  if (!given && binaries === undefined) {
-    const failures = ['No second PostgreSQL: install postgresql, or set TEST_DATABASE_URL'];
-    if (isComplete) run.record({ file: 'postgresql', subject: 'second database', failed: 1, failures });
-    else console.log('Left to CI, because no second PostgreSQL is here: the tests of the database on it');
-    return;
-  }
+  if (!given && binaries === undefined) return run.lacks('a second PostgreSQL', 'postgresql', 'the tests on it');
   try {
     chmodSync(run.scratch, 0o711); // the server may run under another account
     const started = given

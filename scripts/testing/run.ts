@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type FileResult, readResults, writeResults } from './results.ts';
-import { type MissingProgram, missingPrograms, type TestSet } from './sets.ts';
+import { missingPrograms, type TestSet } from './sets.ts';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** In CI, where a missing program is a failure instead of a test left to CI. */
-export const isComplete = process.env.TEST_COMPLETE === '1';
+const isComplete = process.env.TEST_COMPLETE === '1';
 
 /** One run of a set of tests, and the folder for what its files share. */
 export interface TestRun {
@@ -23,6 +23,8 @@ export interface TestRun {
   /** Runs a command of which only the exit code counts. */
   check(name: string, command: string, args: readonly string[], cwd?: string): Promise<void>;
   record(result: Partial<FileResult> & Pick<FileResult, 'file' | 'subject'>): void;
+  /** Says what is left to CI for want of a program; in CI that is a failure. */
+  lacks(program: string, packageName: string, left: string): void;
   /** Prints verdict and total, removes the folder, and sets the exit code. */
   finish(): void;
 }
@@ -69,6 +71,11 @@ export const startRun = (set: TestSet): TestRun => {
     scratch,
     statements,
     record,
+    lacks(program, packageName, left) {
+      const sentence = `${program} (Debian's ${packageName}) is not here`;
+      if (isComplete) record({ file: program, subject: 'programs', failed: 1, failures: [`${sentence}: ${left}`] });
+      else console.log(`Left to CI, because ${sentence}: ${left}`);
+    },
     async vitest(files, env = {}, args = []) {
       const before = readResults(results).length;
       const reporters = ['default', './scripts/testing/reporter.ts'].map((reporter) => `--reporter=${reporter}`);
@@ -128,17 +135,8 @@ export const startRun = (set: TestSet): TestRun => {
 /** Leaves out the files that start a program which this machine lacks; in CI that is a failure. */
 export const withoutMissing = (run: TestRun, files: readonly string[]): string[] => {
   const missing = missingPrograms(files);
-  for (const { program, package: name, files: left } of missing) {
-    if (isComplete)
-      run.record({
-        file: program,
-        subject: 'programs',
-        failed: 1,
-        failures: [`${program} is missing: install ${name}`],
-      });
-    else console.log(`Left to CI, because ${program} (Debian's ${name}) is not here: ${left.join(', ')}`);
-  }
-  const left = new Set(missing.flatMap((one: MissingProgram) => one.files));
+  for (const { program, files: left } of missing) run.lacks(program.name, program.package, left.join(', '));
+  const left = new Set(missing.flatMap((one) => one.files));
   return files.filter((path) => !left.has(path));
 };
 

@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { reachOf, testKinds } from '../testKinds.ts';
+
+/** Where Debian has its versions, each with `bin` and `lib`. */
+export const postgresFolder = '/usr/lib/postgresql';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -22,21 +25,45 @@ export const subjectOf = (path: string): string => {
   return name === 'server' && !part.includes('.') ? `${name}/${part}` : name;
 };
 
-/** Programs that tests start beside Node, and the Debian package that each comes in; npm has everything else. */
-export const programs = { 'redis-server': 'redis-server', prometheus: 'prometheus', 'systemd-analyze': 'systemd' };
+interface Program {
+  name: string;
+  /** Debian's package of it. */
+  package: string;
+  /** How the code that starts it writes it. */
+  writtenAs: string;
+  isHere(): boolean;
+}
+
+const onPath = (name: string) => ({
+  name,
+  writtenAs: `'${name}'`,
+  isHere: () => spawnSync(name, ['--version'], { stdio: 'ignore' }).error === undefined,
+});
+
+/** Programs that tests start beside Node; npm has everything else. */
+const programs: readonly Program[] = [
+  { package: 'redis-server', ...onPath('redis-server') },
+  { package: 'prometheus', ...onPath('prometheus') },
+  { package: 'systemd', ...onPath('systemd-analyze') },
+  {
+    name: 'a PostgreSQL server of the system',
+    package: 'postgresql',
+    writtenAs: `'${postgresFolder}'`,
+    isHere: () => existsSync(postgresFolder),
+  },
+];
 
 /** A program that this machine lacks, and the test files that start it. */
 export interface MissingProgram {
-  program: string;
-  package: string;
+  program: Program;
   files: string[];
 }
 
 export const missingPrograms = (files: readonly string[]): MissingProgram[] =>
-  Object.entries(programs)
-    .filter(([program]) => spawnSync(program, ['--version'], { stdio: 'ignore' }).error !== undefined)
-    .map(([program, name]) => ({ program, package: name, files: files.filter((path) => starts(path, program)) }))
+  programs
+    .filter((program) => !program.isHere())
+    .map((program) => ({ program, files: files.filter((path) => starts(path, program)) }))
     .filter((missing) => missing.files.length > 0);
 
-const starts = (path: string, program: string): boolean =>
-  [...reachOf(path)].some((file) => readFileSync(join(root, file), 'utf8').includes(`'${program}'`));
+const starts = (path: string, { writtenAs }: Program): boolean =>
+  [...reachOf(path)].some((file) => readFileSync(join(root, file), 'utf8').includes(writtenAs));

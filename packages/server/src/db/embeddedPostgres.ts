@@ -189,7 +189,8 @@ const initialise = async (place: string, binaries: string, account: Account | un
   await removeLeftovers(place);
   if (existsSync(data)) return requireUsable(data, binaries, account);
   const partial = join(place, `data.${process.pid}`);
-  const flags = ['-U', 'mintage', '--auth=trust', '--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
+  const flags = ['-U', 'mintage', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'];
+  if (majorVersion(binaries) >= 17) flags.push('--locale-provider=builtin'); // others have it from the system
   if (temporary) flags.push('--no-sync');
   const made = spawnSync(join(binaries, 'bin/initdb'), ['-D', partial, ...flags], {
     ...account,
@@ -202,6 +203,9 @@ const initialise = async (place: string, binaries: string, account: Account | un
   }
   await fs.rename(partial, data);
 };
+
+const majorVersion = (binaries: string): number =>
+  Number(/ (\d+)/.exec(execFileSync(join(binaries, 'bin/initdb'), ['--version'], { encoding: 'utf8' }))?.[1]);
 
 /** Removes what killed first starts left behind: `data.<pid>` of processes that have ended. */
 const removeLeftovers = async (place: string): Promise<void> => {
