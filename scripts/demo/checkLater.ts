@@ -1,6 +1,6 @@
 import { quoteCurve } from '@mintage/protocol';
+import type { Quote } from './quote.ts';
 import type { Report } from './report.ts';
-import type { Quote } from './trade.ts';
 
 /** A buy on the curve that came in a later second of the window than it was quoted for. */
 export interface LaterBuy {

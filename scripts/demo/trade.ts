@@ -1,10 +1,9 @@
 import { buyFeeBps, families, formatUnits } from '@mintage/protocol';
-import type { OperationName, Operations } from '@mintage/protocol/operations';
 import type { Address, TransactionReceipt } from 'viem';
-import type { z } from 'zod';
 import { amountsOf, type ChainTrade, type DemoChain, feesOf, isBuy, tradesIn } from './chain.ts';
 import { checkLater } from './checkLater.ts';
 import type { Person } from './person.ts';
+import type { Quote } from './quote.ts';
 import { type Report, short } from './report.ts';
 
 /** Where the story plays. */
@@ -30,9 +29,6 @@ export interface DemoToken {
   /** Unix seconds on the chain's clock. */
   created: number;
 }
-
-type OperationOf<Name extends OperationName> = Extract<Operations[number], { name: Name }>;
-export type Quote = z.output<OperationOf<'tradeToken'>['output']>['quote'];
 
 /** Asks for a trade, sends what comes back from the person's own wallet, and compares quote, event and balances. */
 export const trade = async (

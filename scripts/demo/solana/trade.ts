@@ -1,8 +1,8 @@
 import { type Base58, buyFeeBps, formatUnits, tokenDecimalsOn } from '@mintage/protocol';
 import { tokenAccountOf } from '@mintage/protocol/solana';
 import { checkLater } from '../checkLater.ts';
+import type { Quote } from '../quote.ts';
 import { type Report, short } from '../report.ts';
-import type { Quote } from '../trade.ts';
 import { amountsOf, feesOf, isBuy, type Landed, type SolanaChain, type Trade } from './chain.ts';
 import type { Person } from './person.ts';
 

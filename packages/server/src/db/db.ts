@@ -6,6 +6,7 @@ export { chainTables } from './chainTables.ts';
 export { claimSlug } from './claimSlug.ts';
 export { type ClockWatch, watchClock } from './clock.ts';
 export { startEmbeddedPostgres } from './embeddedPostgres.ts';
+export { askForKeeperWallet, keeperWallet } from './keeperWallet.ts';
 export { type Listener, listen } from './listen.ts';
 export { migrate, unappliedMigrations } from './migrate.ts';
 export { makeMonths } from './months.ts';

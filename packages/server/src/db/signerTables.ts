@@ -26,8 +26,6 @@ import {
   withDefault,
 } from './table.ts';
 
-export { askForKeeperWallet, keeperUser, keeperWallet } from './keeperWallet.ts';
-
 /** PostgreSQL channel: an intent was queued, or a wallet requested. The payload is empty. */
 export const signerChannel = 'mintage_signer';
 /**

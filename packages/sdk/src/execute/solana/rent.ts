@@ -1,7 +1,12 @@
 import type { Base58 } from '@mintage/protocol';
-import { accountBytes } from '@mintage/protocol/solana';
+import { accountBytes, type ReadPrepared } from '@mintage/protocol/solana';
 import { differs } from '../differs.ts';
-import type { Whole } from './whole.ts';
+
+/** What the bytes of a transaction say, and what tells its accounts of dollars from those of other tokens. */
+interface Opening {
+  read: ReadPrepared;
+  dollarMint: Base58;
+}
 
 /** Lamports that an account has to hold for each of its bytes, and for those that every account pays for besides: the clusters' own rate. */
 const [lamportsPerByte, bytesBesides] = [6_960n, 128n];
@@ -10,12 +15,8 @@ const [lamportsPerByte, bytesBesides] = [6_960n, 128n];
  * Holds what is said of opened accounts against those that the bytes can open, and what is said to be paid for them against what such
  * accounts cost. Which of them are open already only the chain knows.
  */
-export const requireRent = (
-  whole: Pick<Whole, 'read' | 'dollarMint'>,
-  value: bigint,
-  said: readonly string[],
-): void => {
-  const openings = openingsIn(whole);
+export const requireRent = (opening: Opening, value: bigint, said: readonly string[]): void => {
+  const openings = openingsIn(opening);
   const strange = said.find((account) => !openings.has(account as Base58));
   if (strange !== undefined) throw differs('accountsOpened', strange, 'only accounts that the transaction opens');
   const bytes = [...new Set(said)].map((account) => openings.get(account as Base58) as number);
@@ -24,7 +25,7 @@ export const requireRent = (
 };
 
 /** Every account that the bytes may open, with its bytes. */
-const openingsIn = ({ read, dollarMint }: Pick<Whole, 'read' | 'dollarMint'>): Map<Base58, number> => {
+const openingsIn = ({ read, dollarMint }: Opening): Map<Base58, number> => {
   const openings = new Map<Base58, number>();
   const opens = (account: Base58 | null | undefined, bytes: number): void => {
     if (account) openings.set(account, bytes);

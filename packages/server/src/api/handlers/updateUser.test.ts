@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, type TestApi, testApi } from '../../../test/api/testing/testApi.ts';
 import { noLimits } from '../../../test/world/call.ts';
 import { sweepLooseFiles } from '../media/looseFiles.ts';
-import { skeletonOf } from '../people/names.ts';
+import { skeletonOf } from '../people/skeleton.ts';
 
 /** `CASES=1000` for a release. */
 const parallel = Math.min(1_000, Number(process.env.CASES ?? 50));

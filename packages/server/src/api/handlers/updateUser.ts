@@ -5,8 +5,9 @@ import type { Db, Tx } from '../../db/serviceTables.ts';
 import { lockUser } from '../accounts/users.ts';
 import { letGoOfFiles } from '../media/looseFiles.ts';
 import { unweighVotes } from '../people/hidesWallets.ts';
-import { isReservedName, skeletonOf } from '../people/names.ts';
+import { isReservedName } from '../people/names.ts';
 import { profileOf } from '../people/profile.ts';
+import { skeletonOf } from '../people/skeleton.ts';
 import type { Context } from './context.ts';
 import { handler } from './handler.ts';
 

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StreamTopic } from '@mintage/protocol/operations';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { Bell } from '../../bell.ts';
 import { DatabaseUnavailableError } from '../../db/databaseUnavailable.ts';
 import { ifWritable } from '../../db/ifWritable.ts';
 import { listen } from '../../db/listen.ts';
-import type { Db, TellerTable, Tx } from '../../db/serviceTables.ts';
+import type { Db, Tx } from '../../db/serviceTables.ts';
 import { streamChannel } from '../../db/streamChannel.ts';
 import type { Log } from '../../log.ts';
 import { pruneNotifications } from './prune.ts';
 import { createPusher, type Pushing } from './push.ts';
 import { tellActivity } from './tellActivity.ts';
+import type { Teller } from './teller.ts';
 import { tellFees, toldFrom } from './tellFees.ts';
 import { tellHappenings, tellVotes } from './tellHappenings.ts';
 import { endedAfter, tellIntents } from './tellIntents.ts';
@@ -19,8 +20,6 @@ export interface Telling {
   db: Db;
   now: () => number;
 }
-
-export type Teller = Selectable<TellerTable>;
 
 /** How long a lost announcement can delay what is told. */
 const lookEveryMs = 1_000;

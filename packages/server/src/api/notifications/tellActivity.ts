@@ -4,7 +4,7 @@ import type { Tx } from '../../db/serviceTables.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { notify, type Wanted } from './notify.ts';
 import { retractEvents } from './retract.ts';
-import type { Teller } from './tell.ts';
+import type { Teller } from './teller.ts';
 
 const mostAtOnce = 1_000;
 /** Smallest purchase that a creator is told of. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/serviceTables.ts';
 import { notify } from './notify.ts';
-import type { Teller } from './tell.ts';
+import type { Teller } from './teller.ts';
 
 const dayMs = 86_400_000;
 

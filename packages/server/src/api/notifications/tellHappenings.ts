@@ -8,7 +8,7 @@ import { oneOf } from '../reads/oneOf.ts';
 import { newsOf } from './news.ts';
 import { notify, type Wanted } from './notify.ts';
 import { retractHiding, retractPost } from './retract.ts';
-import type { Teller } from './tell.ts';
+import type { Teller } from './teller.ts';
 
 const mostAtOnce = 500;
 const votesEveryMs = 1_000;

@@ -2,7 +2,7 @@ import type { Eid } from '@mintage/protocol';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/serviceTables.ts';
 import { notify } from './notify.ts';
-import type { Teller } from './tell.ts';
+import type { Teller } from './teller.ts';
 
 const mostAtOnce = 500;
 /** A transaction commits some time after the clock that it wrote down: what ended this long before is looked at once more. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { MintageError, type Operation } from '@mintage/protocol';
 import type { Config } from '../../config.ts';
-import { lettersOf, skeletonOf } from './names.ts';
+import { lettersOf, skeletonOf } from './skeleton.ts';
 
 /** Words and links that people's texts may not hold here. */
 export interface BlockedText {

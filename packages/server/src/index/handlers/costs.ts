@@ -2,8 +2,8 @@ import type { Address } from '@mintage/protocol';
 import type { Row } from '../../db/chainTables.ts';
 import type { Origin } from '../events/origin.ts';
 import type { Page } from '../page/page.ts';
-import type { ChainEvent } from './events.ts';
 import type { Trade } from './Trade.ts';
+import type { Transfer } from './Transfer.ts';
 
 /**
  * Computes average cost and profit of every wallet that one transaction touched, token by token: `docs/decisions/0012`.
@@ -13,12 +13,11 @@ import type { Trade } from './Trade.ts';
  * A swap by a foreign router explains no change, because the sender of the transaction need not be the one who paid:
  * tokens that come out of the pool by it have an unknown cost, and tokens that go into it count as given away.
  *
- * @param events - Events of one transaction, whose transfers are already applied to the balances.
+ * @param events - Those of one transaction, whose transfers are already applied to the balances.
  */
-export const settleCosts = (page: Page, events: readonly ChainEvent[]): void => {
+export const settleCosts = (page: Page, events: readonly (Transfer | Trade)[]): void => {
   const moves = new Map<Address, TokenMoves>();
   for (const event of events) {
-    if (event.name !== 'Transfer' && event.name !== 'Trade') continue;
     let ofToken = moves.get(event.token);
     if (ofToken === undefined) {
       ofToken = { at: event.at, received: new Map(), trades: [] };

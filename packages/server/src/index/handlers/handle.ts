@@ -17,7 +17,11 @@ export const handleAll = (page: Page, events: readonly ChainEvent[]): void => {
       const event = events[after] as ChainEvent;
       kindOf(event).handle(page, event);
     }
-    settleCosts(page, events.slice(first, after));
+    const ofTransaction = events.slice(first, after);
+    settleCosts(
+      page,
+      ofTransaction.filter((event) => event.name === 'Transfer' || event.name === 'Trade'),
+    );
     first = after;
   }
 };

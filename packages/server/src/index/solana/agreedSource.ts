@@ -5,7 +5,8 @@ import { headsOf } from '../sync/heads.ts';
 import { MovedError } from '../sync/MovedError.ts';
 import { ProvidersDownError } from '../sync/poll.ts';
 import { type Quorum, quorumOf } from '../sync/quorum.ts';
-import type { Block, ClusterSource, Head, Listed, Listing } from './source.ts';
+import type { Block, Listed } from './calls.ts';
+import type { ClusterSource, Head, Listing } from './source.ts';
 import type { LandedTransaction } from './transaction.ts';
 
 /**

@@ -2,11 +2,27 @@ import type { Hash } from '@mintage/protocol';
 import { decodeAccount } from '@mintage/protocol/solana';
 import { arrayOf, fieldsOf, NonsenseError, orNull } from '../../chain/answers.ts';
 import type { RpcCall } from '../../chain/wire.ts';
+import type { Header } from '../sync/changes.ts';
 import { hashOf, signatureOf, wholeOf } from './answers.ts';
-import type { Block, Level, Listed } from './source.ts';
 import { type LandedTransaction, readLanded } from './transaction.ts';
 
 /** The calls that following a cluster needs, with the form of their answers. */
+
+/** How much of the cluster has voted for it: what is confirmed may still vanish, what is finalized does not. */
+export type Level = 'confirmed' | 'finalized';
+
+/** A block as the number of its slot: numbers have gaps, because slots are skipped. */
+export interface Block extends Header {
+  /** Its transactions in their order; null: not asked for. */
+  signatures: readonly Hash[] | null;
+}
+
+/** A transaction as a list of those that name an address shows it. */
+export interface Listed {
+  signature: Hash;
+  slot: number;
+  hasFailed: boolean;
+}
 
 export const getGenesisHash = (): RpcCall<Hash> => ({ method: 'getGenesisHash', params: [], parse: hashOf });
 

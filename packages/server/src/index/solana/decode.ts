@@ -11,8 +11,8 @@ import {
 import type { Origin } from '../events/origin.ts';
 import type { SolanaEvent } from '../events/solana/solanaEvent.ts';
 import { type ChainEvent, events as kinds } from '../handlers/events.ts';
+import type { Block } from './calls.ts';
 import { movementsOf } from './movements.ts';
-import type { Block } from './source.ts';
 import type { Deeds, Step } from './transaction.ts';
 
 /** What a deployment on a cluster consists of, as far as events need it. */

@@ -6,13 +6,14 @@ import { MovedError } from '../sync/MovedError.ts';
 import { PaceMeter } from '../sync/pace.ts';
 import { LagError } from '../sync/poll.ts';
 import { type Ancestor, ancestorUpTo, isStill } from './ancestor.ts';
+import type { Block, Level } from './calls.ts';
 import { type Programs, Signers } from './decode.ts';
 import { Heard } from './heard.ts';
 import { type Known, strangeAmong } from './missing.ts';
 import { MissingEventError, requireEveryNumber } from './numbers.ts';
 import { type ReadPage, readPage } from './readPage.ts';
 import { settle } from './settle.ts';
-import type { Block, ClusterSource, Head, Level } from './source.ts';
+import type { ClusterSource, Head } from './source.ts';
 
 /** How long answers may be inconsistent before that counts as a failure, milliseconds. */
 const patienceMs = 10_000;

@@ -1,5 +1,5 @@
 import type { Hash } from '@mintage/protocol';
-import type { Listed } from './source.ts';
+import type { Listed } from './calls.ts';
 
 /** Transactions up to a slot. */
 export interface Range {

@@ -1,8 +1,9 @@
 import type { Address, Hash } from '@mintage/protocol';
 import type { Position } from '../position.ts';
+import type { Listed } from './calls.ts';
 import { numbersOf, type Programs, type Signers, toldIn } from './decode.ts';
 import { MissingEventError } from './numbers.ts';
-import type { ClusterSource, Listed } from './source.ts';
+import type { ClusterSource } from './source.ts';
 
 /** What is needed to know whether a transaction is in the tables. */
 export interface Known {

@@ -2,9 +2,10 @@ import type { Address } from '@mintage/protocol';
 import type { ChainEvent } from '../handlers/events.ts';
 import { MovedError } from '../sync/MovedError.ts';
 import { together } from '../sync/together.ts';
+import type { Block, Listed } from './calls.ts';
 import { Decoder, type Placed, type Programs, type Signers } from './decode.ts';
 import type { Range } from './heard.ts';
-import type { Block, ClusterSource, Listed } from './source.ts';
+import type { ClusterSource } from './source.ts';
 
 /** Blocks of the chain with all their events. */
 export interface ReadPage {

@@ -1,7 +1,8 @@
 import type { Address } from '@mintage/protocol';
 import { type Ancestor, ancestorUpTo, isStill } from './ancestor.ts';
+import type { Listed } from './calls.ts';
 import { compareNumbers, type Known, strangeAmong } from './missing.ts';
-import type { Head, Listed } from './source.ts';
+import type { Head } from './source.ts';
 
 /** What became of blocks that are final now. */
 export type Settled =

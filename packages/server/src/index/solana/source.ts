@@ -1,32 +1,16 @@
 import type { Hash } from '@mintage/protocol';
 import { NonsenseError } from '../../chain/answers.ts';
 import { RpcError, type Wire } from '../../chain/wire.ts';
-import type { Header } from '../sync/changes.ts';
 import { slices, together } from '../sync/together.ts';
+import type { Block, Level, Listed } from './calls.ts';
 import * as calls from './calls.ts';
 import type { LandedTransaction } from './transaction.ts';
-
-/** How much of the cluster has voted for it: what is confirmed may still vanish, what is finalized does not. */
-export type Level = 'confirmed' | 'finalized';
 
 /** The newest slot of each level. */
 export interface Head {
   /** The newest that is confirmed. */
   number: number;
   finalized: number;
-}
-
-/** A block as the number of its slot: numbers have gaps, because slots are skipped. */
-export interface Block extends Header {
-  /** Its transactions in their order; null: not asked for. */
-  signatures: readonly Hash[] | null;
-}
-
-/** A transaction as a list of those that name an address shows it. */
-export interface Listed {
-  signature: Hash;
-  slot: number;
-  hasFailed: boolean;
 }
 
 /** Where a list of transactions ends. */

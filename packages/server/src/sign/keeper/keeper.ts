@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { ChainDownError } from '../../chain/rpc.ts';
 import { reasonOf } from '../../chain/wire.ts';
 import type { Database } from '../../db/chainTables.ts';
-import { askForKeeperWallet, keeperUser, keeperWallet, signerChannel } from '../../db/signerTables.ts';
+import { askForKeeperWallet, keeperUser, keeperWallet } from '../../db/keeperWallet.ts';
+import { signerChannel } from '../../db/signerTables.ts';
 import type { Context, Tx } from '../context.ts';
 import type { GraduationCall, Sender } from '../sender.ts';
 

@@ -6,7 +6,7 @@ import { createSolanaRpc } from '../../chain/solana/rpc/solanaRpc.ts';
 import type { Log } from '../../log.ts';
 import type { Lane } from '../context.ts';
 import type { StepReader } from '../policy/policy.ts';
-import { type FeePolicy, feePolicyOf } from './fees.ts';
+import { type FeePolicy, feePolicyOf } from './feePolicy.ts';
 import { solanaReader } from './readActions.ts';
 
 /** A chain with what the signer has to know of it. */

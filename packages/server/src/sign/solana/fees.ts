@@ -1,27 +1,11 @@
-import type { Chain } from '@mintage/protocol';
 import type { ReadPrepared } from '@mintage/protocol/solana';
 import { sql } from 'kysely';
 import type { Tx } from '../context.ts';
 import type { SolanaLane } from './chainAccess.ts';
 import { isPayment, readStep } from './readActions.ts';
 
-/** What the fees of embedded wallets may be, lamports. */
-export interface FeePolicy {
-  /** Of one transaction. More than that is refused: nobody prepares it. */
-  mostPerTransaction: bigint;
-  /** What a wallet's fees and the rent of what it opens may come to in a day (UTC), payments aside. Above it the signer waits. */
-  mostPerDay: bigint;
-}
-
-const lamportsPerSol = 1_000_000_000n;
 /** Of each signature. */
 export const signatureFee = 5_000n;
-
-/** A day of a hundred tokens created, or of a thousand trades; on a test chain coins cost nothing. */
-export const feePolicyOf = ({ testnet }: Pick<Chain, 'testnet'>): FeePolicy => ({
-  mostPerTransaction: lamportsPerSol / 1_000n,
-  mostPerDay: testnet ? 100n * lamportsPerSol : lamportsPerSol,
-});
 
 /** What a transaction of one signature costs, by what its bytes say; rounded up. */
 export const feeOf = ({ unitLimit, microLamportsPerUnit }: ReadPrepared): bigint =>

@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { type Answered, faultOf, isPlanned503 } from './judge.ts';
+import { type Answered, type Fault, faultOf, isPlanned503 } from './judge.ts';
 import { choicesOf } from './random.ts';
 import { type Attempt, attemptsOn } from './request.ts';
 import { fuzzSocket } from './socket.ts';
@@ -16,13 +16,6 @@ export interface FuzzOptions {
   messages?: number;
   /** Told now and then. */
   tell?: (line: string) => void;
-}
-
-export interface Fault {
-  number: number;
-  what: string;
-  attempt: string;
-  answer: string;
 }
 
 export interface FuzzOutcome {

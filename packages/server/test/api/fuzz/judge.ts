@@ -5,6 +5,14 @@ export interface Answered {
   text: string;
 }
 
+/** An answer that should not have been given. */
+export interface Fault {
+  number: number;
+  what: string;
+  attempt: string;
+  answer: string;
+}
+
 /**
  * 503 is an answer where something beside the service does not do its part, and only with these codes: a chain that does not
  * answer, and a service that has more to do than it can.

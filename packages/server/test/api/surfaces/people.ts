@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Address } from 'viem';
-import { skeletonOf } from '../../../src/api/people/names.ts';
+import { skeletonOf } from '../../../src/api/people/skeleton.ts';
 import { noLimits } from '../../world/call.ts';
 import { addDraft, addToken, heldRow, hex, tokenRow } from '../reads/readsFixture.ts';
 import { type TestApi, testApi, testChain } from '../testing/testApi.ts';

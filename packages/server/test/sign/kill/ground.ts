@@ -1,8 +1,8 @@
 import type { Address, ChainType } from '@mintage/protocol';
-import type { ServedChain } from '../../../src/chain/servedChain.ts';
 import type { Db } from '../../../src/sign/context.ts';
 import type { Random } from '../random.ts';
 import type { KillPoint } from './killPoints.ts';
+import type { SignerGround } from './signerChild.ts';
 
 /** Someone whose wallet a signer made. */
 export interface Owner {
@@ -14,13 +14,9 @@ export interface Owner {
 export type Effect = () => Promise<bigint>;
 
 /** A chain to kill signers on, with a real database: what differs between families of chains. */
-export interface Ground {
+export interface Ground extends SignerGround {
   db: Db;
-  databaseUrl: string;
-  kek: Uint8Array;
   chainType: ChainType;
-  rpcUrl: string;
-  served(rpcUrls: readonly string[]): ServedChain;
   /** Where signers are killed; no multiple of 3 of them. */
   points: readonly KillPoint[];
   weather(random: Random): Weather;

@@ -2,10 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type Proxy, type RpcRequest, startProxy } from '@mintage/devnet';
-import type { Ground } from './ground.ts';
+import type { ServedChain } from '../../../src/chain/servedChain.ts';
 import type { SignerOrder } from './signerProcess.ts';
 
 const program = fileURLToPath(new URL('./signerProcess.ts', import.meta.url));
+
+/** The chain and the database that a signer works on. */
+export interface SignerGround {
+  databaseUrl: string;
+  kek: Uint8Array;
+  rpcUrl: string;
+  served(rpcUrls: readonly string[]): ServedChain;
+}
 
 /** A signer process with two providers of its own, through which it can be halted. */
 export interface SignerChild {
@@ -20,7 +28,7 @@ export interface SignerChild {
   stop(): Promise<void>;
 }
 
-export const startSignerChild = async (ground: Ground, name: string): Promise<SignerChild> => {
+export const startSignerChild = async (ground: SignerGround, name: string): Promise<SignerChild> => {
   const proxies = [await startProxy(ground.rpcUrl), await startProxy(ground.rpcUrl)];
   const url = new URL(ground.databaseUrl);
   url.searchParams.set('application_name', name);

@@ -4,29 +4,14 @@ import { embeddedOn, sameAddress } from '../../lib/onChain.ts';
 import { hasOnePasskeyAlone } from '../../lib/secondWay.ts';
 import * as t from '../../messages/en/account.ts';
 import { Copy } from '../../ui/Address.tsx';
-import { Amount, Unknown } from '../../ui/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ChainName } from '../../ui/chains.tsx';
 import { Blocks, Empty } from '../../ui/Empty.tsx';
+import { Balance, type Pocket } from './Balance.tsx';
 import { SecondWay } from './SecondWay.tsx';
 import { SendOut } from './SendOut.tsx';
 
 type Account = MeAnswer['data'];
-
-/** What one wallet has on a chain. */
-export interface Pocket {
-  chainSlug: Account['balances'][number]['chainSlug'];
-  native: Money;
-  usd: Money;
-}
-
-interface Money {
-  symbol: string;
-  /** Whole units; null: the chain did not answer. */
-  balance: string | null;
-  /** Base units. */
-  balanceRaw: string | null;
-}
 
 const pocketsOf = ({ balances, wallets: all }: Account): Pocket[] =>
   balances.flatMap(({ chainSlug, native, usd, wallets }) => {
@@ -113,9 +98,6 @@ export const EmbeddedWallet = ({ account }: { account: Account | undefined }) =>
     </section>
   );
 };
-
-export const Balance = ({ of: { balance, symbol }, places }: { of: Money; places: number }) =>
-  balance === null ? <Unknown /> : <Amount value={balance} places={places} unit={symbol} />;
 
 /** The addresses, once the account has a second way in or its owner wants them anyway. */
 const Deposits = ({ account, wallets }: { account: Account; wallets: Account['wallets'] }) => {

@@ -12,7 +12,7 @@ import * as t from '../../messages/en/account.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Balance, type Pocket } from './EmbeddedWallet.tsx';
+import { Balance, type Pocket } from './Balance.tsx';
 import { Trouble } from './Trouble.tsx';
 import { useAct } from '../../lib/useAct.ts';
 

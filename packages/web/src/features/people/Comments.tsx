@@ -7,7 +7,7 @@ import { Problem } from '../../ui/Problem.tsx';
 import { Composer } from './Composer.tsx';
 import { MoreButton } from './MoreButton.tsx';
 import { MayPost } from './MayPost.tsx';
-import { PostCard } from './PostCard.tsx';
+import { PostBody, RepliesLink } from './PostBody.tsx';
 
 /** What people said to a post, oldest first, and a place to say more. */
 export const Comments = ({ id, post, hub }: { id: string; post: Post; hub: Hub | null }) => {
@@ -21,7 +21,12 @@ export const Comments = ({ id, post, hub }: { id: string; post: Post; hub: Hub |
       <ol>
         {comments?.map((comment) => (
           <li key={comment.id}>
-            <PostCard post={comment} hub={hub} isWithin />
+            <PostBody
+              post={comment}
+              hub={hub}
+              isWithin
+              toComments={(comment.deleted_at === null || comment.comments_count > 0) && <RepliesLink comment={comment} />}
+            />
           </li>
         ))}
       </ol>

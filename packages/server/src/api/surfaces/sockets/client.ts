@@ -1,5 +1,6 @@
+import type { StreamFilter } from '@mintage/protocol/operations';
+import type { Matches } from '../../reads/events/filterFields.ts';
 import type { Encoding } from '../../reads/events/messages.ts';
-import type { Subscription } from './hub.ts';
 
 /** Why a connection ends: WebSocket close codes, and a sentence of at most 123 bytes. */
 export const endings = {
@@ -38,6 +39,23 @@ const pauseAbove = 256 * 1024;
 const cutAbove = 1024 * 1024;
 /** How long a paused client may take to read what waits before it is disconnected, milliseconds. */
 const patienceMs = 10_000;
+
+/**
+ * One subscription of one client. It is either live, in a group, or catching up by itself until it reaches the live
+ * events.
+ */
+export interface Subscription {
+  readonly id: string;
+  readonly client: Client;
+  readonly filter: StreamFilter;
+  readonly matches: Matches;
+  readonly batchSize: number;
+  /** Names its group while it is live: the kind of line, the id and the filter. */
+  readonly groupKey: string;
+  /** Number of the last event sent, while it is not live. */
+  after: number;
+  isEnded: boolean;
+}
 
 /** A connection and what it subscribed to. Memory for a client that does not read is bounded by `cutAbove`. */
 export class Client {

@@ -7,7 +7,7 @@ import type { Context } from '../../handlers/context.ts';
 import { inTurn } from '../../limits/inTurn.ts';
 import { type Matches, matcherOf } from '../../reads/events/filterFields.ts';
 import type { StreamEvent } from '../../reads/events/streamEvent.ts';
-import type { Client } from './client.ts';
+import type { Client, Subscription } from './client.ts';
 
 export interface Wish {
   id: string;
@@ -18,23 +18,6 @@ export interface Wish {
   sinceTimestamp?: string;
   /** Most past events that are read and sent at once; absent: 100. */
   batchSize?: number;
-}
-
-/**
- * One subscription of one client. It is either live, in a group, or catching up by itself until it reaches the live
- * events.
- */
-export interface Subscription {
-  readonly id: string;
-  readonly client: Client;
-  readonly filter: StreamFilter;
-  readonly matches: Matches;
-  readonly batchSize: number;
-  /** Names its group while it is live: the kind of line, the id and the filter. */
-  readonly groupKey: string;
-  /** Number of the last event sent, while it is not live. */
-  after: number;
-  isEnded: boolean;
 }
 
 /** Live subscriptions with the same id, filter and kind of line: they get the same bytes. */

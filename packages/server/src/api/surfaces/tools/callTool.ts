@@ -2,25 +2,13 @@ import { inputSchemaOf } from '@mintage/protocol';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { inSpan } from '../../../tracing.ts';
-import type { Caller } from '../../accounts/caller.ts';
 import { requireAccess } from '../../accounts/requireAccess.ts';
-import type { Calling } from '../../call.ts';
 import { toMintageError } from '../../wire/errorAnswer.ts';
 import { parseInput } from '../../wire/parseInput.ts';
-import type { ServiceContext } from '../serviceContext.ts';
 import { requireSuccess } from './requireSuccess.ts';
-import type { ToolRequest } from './serveMcp.ts';
+import type { ToolCall } from './toolCall.ts';
 import { failedResult, toolResult } from './toolResult.ts';
 import type { ServedTool } from './toolSet.ts';
-
-export interface ToolCall {
-  context: ServiceContext;
-  call: Calling;
-  caller: Caller;
-  request: ToolRequest;
-  /** `_meta.idempotencyKey`: a write with this key runs once. */
-  key: string | undefined;
-}
 
 /** Runs one tool call: scope, parameters, the operation's own handler, answer. A failure is an answer too. */
 export const callTool = async (one: ToolCall, served: ServedTool, given: unknown): Promise<CallToolResult> => {

@@ -4,8 +4,8 @@ import { type SignedIn, type TestApi, testApi } from '../../../../test/api/testi
 import { eids } from '../../../../test/eids.ts';
 import { type StepStatus, unsureSentence } from '../../../db/signerTables.ts';
 import type { Caller } from '../../accounts/caller.ts';
-import type { ToolCall } from './callTool.ts';
 import { requireSuccess } from './requireSuccess.ts';
+import type { ToolCall } from './toolCall.ts';
 
 describe('requireSuccess', () => {
   let api: TestApi;

@@ -3,7 +3,7 @@ import { MintageError } from '@mintage/protocol';
 import type { AnswerOf } from '@mintage/protocol/operations';
 import type { Unsure } from '@mintage/protocol/tools';
 import { transactionStatus } from '../../handlers/transactionStatus.ts';
-import type { ToolCall } from './callTool.ts';
+import type { ToolCall } from './toolCall.ts';
 
 /**
  * How long an answer waits for a block, milliseconds; the outcome on a slow chain is available from
