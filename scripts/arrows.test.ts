@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { arrowErrors } from './arrows.ts';
+import { arrowErrors, circleErrors } from './arrows.ts';
 
 const manifests = {
   protocol: {
@@ -133,6 +133,24 @@ describe('arrowErrors', () => {
     ]);
     expect(ring({ 'x/a/one.ts': '../b/two.ts', 'x/b/two.ts': '../a/four.ts' })).toEqual([error('x/a'), error('x/b')]);
     expect(ring({ 'a/one.ts': './two.ts', 'a/two.ts': './one.ts' })).toEqual([]);
+  });
+
+  test('error: files that import each other, directly or round a corner, be it for types or in tests', () => {
+    const circles = (paths: Record<string, string>) =>
+      circleErrors(Object.entries(paths).map(([path, text]) => ({ path, text })));
+    const types = (path: string) => `import type { X } from '${path}';`;
+    expect(circles({ 'a/one.ts': types('../b/two.ts'), 'b/two.ts': types('./three.tsx'), 'b/three.tsx': '' })).toEqual(
+      [],
+    );
+    expect(circles({ 'a/one.ts': types('./two.ts'), 'a/two.ts': `export * from './one.ts';` })).toEqual([
+      'circle of files: a/one.ts → a/two.ts → a/one.ts',
+    ]);
+    const test = `import { x } from './two.ts';`;
+    const corner = { 'a/two.ts': types('../b/three.ts'), 'b/three.ts': `load([import('../a/one.test.ts')]);` };
+    expect(circles({ 'c/zero.ts': `import '../a/one.test.ts';`, 'a/one.test.ts': test, ...corner })).toEqual([
+      'circle of files: a/one.test.ts → a/two.ts → b/three.ts → a/one.test.ts',
+    ]);
+    expect(circles({ 'a/one.ts': types('./one.ts') })).toHaveLength(1);
   });
 
   test('error: one feature of the web app imports another', () => {

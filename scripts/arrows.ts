@@ -175,7 +175,7 @@ const fileErrors = (file: SourceFile, manifests: Record<string, Manifest>): stri
   const isTool = isToolFile(file.path);
   const errors = importsOf(file.text).flatMap((specifier) => {
     if (specifier.startsWith('.')) {
-      const target = posix.normalize(posix.join(posix.dirname(file.path), specifier));
+      const target = posix.join(posix.dirname(file.path), specifier);
       return [
         ...relativeErrors(target, owner, specifier),
         ...(isTool
@@ -253,8 +253,7 @@ const ringErrors = (files: readonly SourceFile[]): string[] => {
   /** What each folder or file imports of those beside it, by the folder that holds them. */
   const levels = new Map<string, Map<string, Set<string>>>();
   for (const { path, text } of files.filter((file) => !isToolFile(file.path))) {
-    for (const specifier of importsOf(text).filter((one) => one.startsWith('.'))) {
-      const target = posix.normalize(posix.join(posix.dirname(path), specifier));
+    for (const target of targetsOf({ path, text })) {
       const [from, to] = [path.split('/'), target.split('/')];
       const depth = from.findIndex((name, index) => name !== to[index]);
       const [here, there] = [from[depth], to[depth]];
@@ -270,6 +269,31 @@ const ringErrors = (files: readonly SourceFile[]): string[] => {
       .map((name) => `${holder}/${name}: is in a ring of folders: what it imports imports it`),
   );
 };
+
+/**
+ * Files that import each other, directly or round a corner, types included: one sentence for each import that closes a circle.
+ * Tests, tools and scripts count too.
+ */
+export const circleErrors = (files: readonly SourceFile[]): string[] => {
+  const targets = new Map(files.map((file) => [file.path, targetsOf(file)]));
+  const visited = new Set<string>();
+  const errors: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(path);
+    if (start !== -1) errors.push(`circle of files: ${[...trail.slice(start), path].join(' → ')}`);
+    if (visited.has(path)) return;
+    visited.add(path);
+    for (const target of targets.get(path) ?? []) visit(target, [...trail, path]);
+  };
+  for (const path of targets.keys()) visit(path, []);
+  return errors;
+};
+
+/** The files that a file imports by path, from the root. */
+const targetsOf = ({ path, text }: SourceFile): string[] =>
+  importsOf(text)
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => posix.join(posix.dirname(path), specifier));
 
 const reachable = (level: ReadonlyMap<string, ReadonlySet<string>>, start: string): Set<string> => {
   const found = new Set<string>();
@@ -325,7 +349,7 @@ const outsideErrors = (owner: string, isTool: boolean, specifier: string, manife
 /** Specifiers of static and dynamic imports and of re-exports. */
 export const importsOf = (text: string): string[] => {
   const code = withoutComments(text);
-  const found = code.matchAll(/(?:^|[\s;}])(?:from|import)\s*\(?\s*(['"])([^'"\n]+)\1/g);
+  const found = code.matchAll(/(?:^|[\s;}([])(?:from|import)\s*\(?\s*(['"])([^'"\n]+)\1/g);
   return [...new Set([...found].map((match) => match[2] ?? ''))];
 };
 
