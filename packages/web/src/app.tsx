@@ -89,7 +89,11 @@ export interface AppProps {
 export const App = ({ deployment, client, first, at }: AppProps) => (
   <DeploymentContext value={deployment}>
     <QueryClientProvider client={client}>
-      <Router base={deployment.base} ssrPath={at && deployment.base + at.path} ssrSearch={at?.search.replace(/^\?/, '')}>
+      <Router
+        base={deployment.base}
+        ssrPath={at && deployment.base + at.path}
+        ssrSearch={at?.search.replace(/^\?/, '')}
+      >
         <Page first={first} />
       </Router>
     </QueryClientProvider>

@@ -44,8 +44,9 @@ export const renderEmbed = async (
   });
   const theme = asked.get('theme');
   const look: Pick<Look, 'theme' | 'manifest'> = {
- theme: theme === 'light' || theme === 'dark' ? theme : null,
- manifest };
+    theme: theme === 'light' || theme === 'dark' ? theme : null,
+    manifest,
+  };
   if (first === null) {
     const body = `<main class="embed"><h1 class="sr">${words.noSuchToken}</h1><p>${words.noSuchToken} <a class="link" href="${escape(deployment.appUrl)}/" target="_blank" rel="noopener">${words.openMarket}</a></p></main>`;
     return { status: 404, html: document(request, { ...look, title: words.noSuchToken, body, given: null }) };
@@ -74,10 +75,7 @@ interface Look {
   given: EmbedGiven | null;
 }
 
-const document = (
-  { deployment, brandTag }: RenderRequest,
-  { theme, manifest, title, body, given }: Look,
-): string => {
+const document = ({ deployment, brandTag }: RenderRequest, { theme, manifest, title, body, given }: Look): string => {
   const { base, name } = deployment;
   const files = filesOf(manifest, ['src/embed.tsx']);
   return `<!doctype html>

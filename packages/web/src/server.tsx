@@ -76,9 +76,7 @@ ${
 <script src="${files}/${manifest['src/theme.ts']?.file}"></script>
 ${fontLinks(base, loaded)}
 ${styleLinks(base, loaded, brandTag)}
-${imported
-  .map((file) => `<link rel="modulepreload" href="${files}/${file}">`)
-  .join('\n')}
+${imported.map((file) => `<link rel="modulepreload" href="${files}/${file}">`).join('\n')}
 <script type="module" src="${files}/${entry}"></script>
 </head>
 <body>

@@ -9,10 +9,7 @@ const Page: PageModule['default'] = ({ search }) => <Leaderboard shown={shownBy(
 export default Page;
 
 export const prepare: PageModule['prepare'] = async ({ client, deployment, search }) => {
-  await Promise.all([
-    client.prefetchQuery(leaderboard(shownBy(search, deployment))),
-    client.prefetchQuery(chains()),
-  ]);
+  await Promise.all([client.prefetchQuery(leaderboard(shownBy(search, deployment))), client.prefetchQuery(chains())]);
   const description = t.leaderboard.description(deployment.name);
   return { title: t.leaderboard.title, description, canonical: '/leaderboard' };
 };

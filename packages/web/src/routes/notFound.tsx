@@ -9,10 +9,22 @@ const NotFound = () => (
       <h1>{t.notFound.title}</h1>
     </div>
     <section className="card">
-      <Empty act={<ButtonLink kind="ink" href="/">{t.notFound.act}</ButtonLink>}>{t.notFound.text}</Empty>
+      <Empty
+        act={
+          <ButtonLink kind="ink" href="/">
+            {t.notFound.act}
+          </ButtonLink>
+        }
+      >
+        {t.notFound.text}
+      </Empty>
     </section>
   </>
 );
 export default NotFound;
 
-export const prepare: PageModule['prepare'] = () => ({ title: t.notFound.title, description: t.notFound.text, isHidden: true });
+export const prepare: PageModule['prepare'] = () => ({
+  title: t.notFound.title,
+  description: t.notFound.text,
+  isHidden: true,
+});

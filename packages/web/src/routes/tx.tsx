@@ -12,10 +12,14 @@ import { Problem } from '../ui/Problem.tsx';
 
 const transaction = (chain: string, hash: string) =>
   // A hash that is not one, and a chain that is none, are refused by the service.
-  read(['transaction', chain, hash], (api, options) => api.getTransaction({ chainSlug: chain as ChainSlug, hash }, options), {
-    staleTime: 2_000,
-    refetchInterval: 5_000,
-  });
+  read(
+    ['transaction', chain, hash],
+    (api, options) => api.getTransaction({ chainSlug: chain as ChainSlug, hash }, options),
+    {
+      staleTime: 2_000,
+      refetchInterval: 5_000,
+    },
+  );
 
 /** Any transaction of a served chain: the proof of a number where the chain has no explorer. */
 const TransactionPage: PageModule['default'] = ({ params }) => {

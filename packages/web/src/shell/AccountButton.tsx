@@ -21,8 +21,16 @@ export const AccountButton = () => {
   const own = wallet !== null && wallet.address === session.address ? wallet : null;
   const name = session.address === undefined ? t.nav.account : short(session.address);
   return (
-    <ButtonLink href="/account" kind="quiet" aria-label={session.address === undefined ? name : `${t.nav.account}, ${name}`}>
-      {own?.icon.startsWith('data:image/') ? <img className="wallet-icon" src={own.icon} alt="" /> : <Icon name="user" />}
+    <ButtonLink
+      href="/account"
+      kind="quiet"
+      aria-label={session.address === undefined ? name : `${t.nav.account}, ${name}`}
+    >
+      {own?.icon.startsWith('data:image/') ? (
+        <img className="wallet-icon" src={own.icon} alt="" />
+      ) : (
+        <Icon name="user" />
+      )}
       <span className="wide">{name}</span>
     </ButtonLink>
   );

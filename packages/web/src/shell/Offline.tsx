@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import * as t from '../messages/en/common.ts';
-import { useNow } from '../lib/now.ts';
 import { connection } from '../lib/connection.ts';
+import { useNow } from '../lib/now.ts';
+import * as t from '../messages/en/common.ts';
 
 /** A line below the bar while the service cannot be reached, with the age of what is shown. */
 export const Offline = () => {

@@ -8,8 +8,8 @@ import { tokens } from '../lib/queries.ts';
 import { stored } from '../lib/storage.ts';
 import * as t from '../messages/en/common.ts';
 import { Dollars } from '../ui/Amount.tsx';
-import { ChainMark } from '../ui/chains.tsx';
 import { Coin } from '../ui/Coin.tsx';
+import { ChainMark } from '../ui/chains.tsx';
 import { Icon } from '../ui/icons.tsx';
 
 /** Pause after the last key before it is asked, milliseconds. */
@@ -169,7 +169,14 @@ const useSlashKey = (input: { current: HTMLInputElement | null }, isMain: boolea
   useEffect(() => {
     if (!isMain) return;
     const onKey = (event: globalThis.KeyboardEvent): void => {
-      if (event.key !== '/' || stored<boolean>('keys') === false || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
+      if (
+        event.key !== '/' ||
+        stored<boolean>('keys') === false ||
+        event.ctrlKey ||
+        event.metaKey ||
+        isTyping(event.target)
+      )
+        return;
       event.preventDefault();
       input.current?.focus();
     };

@@ -10,7 +10,14 @@ export const SearchSheet = () => {
   const sheet = useRef<HTMLDivElement>(null);
   return (
     <>
-      <button type="button" className="btn narrow" data-kind="bare" data-icon="" aria-label={t.search.open} popoverTarget={id}>
+      <button
+        type="button"
+        className="btn narrow"
+        data-kind="bare"
+        data-icon=""
+        aria-label={t.search.open}
+        popoverTarget={id}
+      >
         <Icon name="search" />
       </button>
       <div

@@ -32,7 +32,13 @@ export const Button = ({
   className = '',
   ...rest
 }: Looks & ButtonHTMLAttributes<HTMLButtonElement>) => (
-  <button type="button" className={`btn ${className}`} {...looks({ kind, size, isIcon })} {...rest} {...(disabled && off)} />
+  <button
+    type="button"
+    className={`btn ${className}`}
+    {...looks({ kind, size, isIcon })}
+    {...rest}
+    {...(disabled && off)}
+  />
 );
 
 export const ButtonLink = ({

@@ -19,11 +19,7 @@ export const Dialog = ({
   const modal = useModal(isOpen, onClose);
   const titleId = useId();
   return (
-    <dialog
-      {...modal}
-      className="dialog"
-      aria-labelledby={titleId}
-    >
+    <dialog {...modal} className="dialog" aria-labelledby={titleId}>
       {isOpen && (
         <div className="dialog-in">
           <div className="row between">

@@ -25,7 +25,13 @@ export const TextField = ({ label, hint, problem, ...rest }: Named & TextareaHTM
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <textarea id={id} className="input" aria-invalid={problem !== undefined} aria-describedby={`${id}-hint`} {...rest} />
+      <textarea
+        id={id}
+        className="input"
+        aria-invalid={problem !== undefined}
+        aria-describedby={`${id}-hint`}
+        {...rest}
+      />
       <Hint id={id} hint={hint} problem={problem} />
     </div>
   );

@@ -1,9 +1,9 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { decimal } from '../lib/format.ts';
+import { imageTypes, type Picture, PictureError, readPicture } from '../lib/readPicture.ts';
 import * as t from '../messages/en/common.ts';
 import { Button } from './Button.tsx';
 import { Icon } from './icons.tsx';
-import { imageTypes, type Picture, PictureError, readPicture } from '../lib/readPicture.ts';
 
 /** A picture by file, by drop, or for the first one by paste anywhere on the page. Shown as it will be sent. */
 export const PictureField = ({
@@ -83,7 +83,11 @@ export const PictureField = ({
               ? isBanner
                 ? t.picture.bannerHint
                 : t.picture.hint
-              : t.picture.facts(decimal(String(picture.width), 0), decimal(String(picture.height), 0), sizeOf(picture.bytes)))}
+              : t.picture.facts(
+                  decimal(String(picture.width), 0),
+                  decimal(String(picture.height), 0),
+                  sizeOf(picture.bytes),
+                ))}
         </div>
       </div>
       <input
@@ -99,7 +103,11 @@ export const PictureField = ({
           currentTarget.value = '';
         }}
       />
-      <Button disabled={isDisabled} aria-label={picture === null ? t.picture.choose(label) : t.picture.replace(label)} onClick={() => input.current?.click()}>
+      <Button
+        disabled={isDisabled}
+        aria-label={picture === null ? t.picture.choose(label) : t.picture.replace(label)}
+        onClick={() => input.current?.click()}
+      >
         {picture === null ? t.picture.chooseShort : t.picture.replaceShort}
       </Button>
     </div>

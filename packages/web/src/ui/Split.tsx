@@ -14,7 +14,12 @@ const color = (role: SplitPart['role']) => ({ '--c': `var(--fee-${role})` }) as 
 /** Who gets how much of something, as a bar with its key. */
 export const Split = ({ parts, size }: { parts: readonly SplitPart[]; size?: 'l' }) => (
   <div className="split-of">
-    <div className="split" data-size={size} role="img" aria-label={parts.map(({ name, text }) => `${name} ${text}`).join(', ')}>
+    <div
+      className="split"
+      data-size={size}
+      role="img"
+      aria-label={parts.map(({ name, text }) => `${name} ${text}`).join(', ')}
+    >
       {parts.map(({ name, role, weight }) => (
         <i key={name} style={{ ...color(role), '--w': weight } as CSSProperties} />
       ))}

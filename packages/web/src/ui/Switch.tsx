@@ -1,7 +1,17 @@
 import { off } from './Button.tsx';
 
 /** On or off. */
-export const Switch = ({ label, isOn, onChange, isDisabled = false }: { label: string; isOn: boolean; onChange(isOn: boolean): void; isDisabled?: boolean }) => (
+export const Switch = ({
+  label,
+  isOn,
+  onChange,
+  isDisabled = false,
+}: {
+  label: string;
+  isOn: boolean;
+  onChange(isOn: boolean): void;
+  isDisabled?: boolean;
+}) => (
   <button
     type="button"
     className="switch"

@@ -40,7 +40,11 @@ const Sections = ({ session }: { session: SignedIn }) => {
           <Sessions by={session.by} />
         </div>
         <aside>
-          {account !== undefined ? <Execution isPaused={account.execution.paused} /> : isAwaited && <Waiting rows={2} />}
+          {account !== undefined ? (
+            <Execution isPaused={account.execution.paused} />
+          ) : (
+            isAwaited && <Waiting rows={2} />
+          )}
           {account !== undefined ? <WaysIn account={account} /> : isAwaited && <Waiting rows={4} />}
           <Here />
         </aside>

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiOf } from '../../lib/api.ts';
+import { useAct } from '../../lib/useAct.ts';
 import * as t from '../../messages/en/account.ts';
 import { Blocks } from '../../ui/Empty.tsx';
 import { Problem } from '../../ui/Problem.tsx';
+import { Sure } from '../../ui/Sure.tsx';
 import { grants } from './queries.ts';
 import { Spending, Uses } from './Spending.tsx';
-import { Sure } from '../../ui/Sure.tsx';
 import { Trouble } from './Trouble.tsx';
-import { useAct } from '../../lib/useAct.ts';
 
 /** Applications that act for the person, each by its own leave. */
 export const Applications = () => {

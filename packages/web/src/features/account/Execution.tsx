@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiOf } from '../../lib/api.ts';
 import { me } from '../../lib/queries.ts';
+import { useAct } from '../../lib/useAct.ts';
 import * as t from '../../messages/en/account.ts';
 import { Switch } from '../../ui/Switch.tsx';
 import { Trouble } from './Trouble.tsx';
-import { useAct } from '../../lib/useAct.ts';
 
 /** The one switch that stops all signing by the wallet here. */
 export const Execution = ({ isPaused }: { isPaused: boolean }) => {
@@ -23,12 +23,7 @@ export const Execution = ({ isPaused }: { isPaused: boolean }) => {
     <section className="card pad stack signing" data-paused={isPaused ? '' : undefined} aria-labelledby="execution">
       <div className="row between">
         <h2 id="execution">{isPaused ? t.account.execution.titlePaused : t.account.execution.titleOn}</h2>
-        <Switch
-          label={t.account.execution.label}
-          isOn={!isPaused}
-          isDisabled={act.doing !== null}
-          onChange={set}
-        />
+        <Switch label={t.account.execution.label} isOn={!isPaused} isDisabled={act.doing !== null} onChange={set} />
       </div>
       <p role="status" className={isPaused ? 'paused' : 'soft'}>
         {isPaused ? t.account.execution.off : t.account.execution.on}

@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiOf } from '../../lib/api.ts';
+import { useAct } from '../../lib/useAct.ts';
 import * as t from '../../messages/en/account.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Blocks } from '../../ui/Empty.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Problem } from '../../ui/Problem.tsx';
+import { Sure } from '../../ui/Sure.tsx';
 import { NewKey } from './NewKey.tsx';
 import { apiKeys } from './queries.ts';
 import { Spending, Uses } from './Spending.tsx';
-import { Sure } from '../../ui/Sure.tsx';
 import { Trouble } from './Trouble.tsx';
-import { useAct } from '../../lib/useAct.ts';
 
 /** Keys of the person's own programs. */
 export const Keys = () => {
@@ -37,9 +37,7 @@ export const Keys = () => {
       {error !== null && data === undefined && <Problem error={error} onRetry={refetch} />}
       {act.error !== null && <Trouble act={act} />}
       {data === undefined && error === null && <Blocks count={1} height={64} />}
-      {data?.keys.length === 0 && (
-        <p className="nothing">{t.account.keys.empty}</p>
-      )}
+      {data?.keys.length === 0 && <p className="nothing">{t.account.keys.empty}</p>}
       <ul className="rows">
         {data?.keys.map((key) => (
           <li key={key.id}>

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Announced } from '../../lib/announced.ts';
 import { apiOf } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
+import { useAct } from '../../lib/useAct.ts';
 import { connect } from '../../lib/wallet.ts';
 import * as t from '../../messages/en/account.ts';
 import { Trouble } from './Trouble.tsx';
-import { useAct } from '../../lib/useAct.ts';
 import { WalletList } from './WalletList.tsx';
 
 /** Links a wallet of this browser to the account signed in. */

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { typedAmount } from '../../lib/amounts.ts';
 import { apiOf } from '../../lib/api.ts';
 import { chains } from '../../lib/queries.ts';
+import { useAct } from '../../lib/useAct.ts';
 import * as t from '../../messages/en/account.ts';
 import { Copy } from '../../ui/Address.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -12,7 +13,6 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Trouble } from './Trouble.tsx';
-import { useAct } from '../../lib/useAct.ts';
 
 type Scope = NonNullable<CreateApiKeyInput['scopes']>[number];
 
@@ -117,7 +117,13 @@ const Form = ({ onMade }: { onMade(key: CreateApiKeyAnswer): void }) => {
       {mayExecute && (
         <>
           <div className="two">
-            <Field label={t.account.keys.perTrade} name="perTrade" inputMode="decimal" autoComplete="off" problem={problems.perTrade} />
+            <Field
+              label={t.account.keys.perTrade}
+              name="perTrade"
+              inputMode="decimal"
+              autoComplete="off"
+              problem={problems.perTrade}
+            />
             <Field
               label={t.account.keys.perDay}
               name="perDay"

@@ -7,9 +7,9 @@ import * as t from '../../messages/en/account.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import './account.css';
+import { useAct } from '../../lib/useAct.ts';
 import { LinkWallet } from './LinkWallet.tsx';
 import { Trouble } from './Trouble.tsx';
-import { useAct } from '../../lib/useAct.ts';
 
 /** Offers a second way into the account. */
 export const SecondWay = ({

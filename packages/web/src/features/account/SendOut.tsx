@@ -8,13 +8,13 @@ import { isAddressOn, isSolana } from '../../lib/onChain.ts';
 import { chains } from '../../lib/queries.ts';
 import { mayBeSent } from '../../lib/refusal.ts';
 import { ownKey } from '../../lib/session.ts';
+import { useAct } from '../../lib/useAct.ts';
 import * as t from '../../messages/en/account.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Balance, type Pocket } from './Balance.tsx';
 import { Trouble } from './Trouble.tsx';
-import { useAct } from '../../lib/useAct.ts';
 
 type What = 'usd' | 'native';
 
@@ -122,16 +122,24 @@ const Form = ({ pockets, onOrder }: { pockets: readonly Pocket[]; onOrder(order:
     const found = {
       ...(amount === null && { amount: t.account.send.badAmount }),
       ...(amount !== null && has !== null && amount > BigInt(has) && { amount: t.account.send.tooMuch }),
-      ...(!isAddressOn(pocket.chainSlug, to) && { to: isSolana(pocket.chainSlug) ? t.account.send.badSolanaAddress : t.account.send.badAddress }),
+      ...(!isAddressOn(pocket.chainSlug, to) && {
+        to: isSolana(pocket.chainSlug) ? t.account.send.badSolanaAddress : t.account.send.badAddress,
+      }),
     };
     setProblems(found);
-    if (amount !== null && Object.keys(found).length === 0) onOrder({ pocket, what, amount, decimals, to, callKey: crypto.randomUUID() });
+    if (amount !== null && Object.keys(found).length === 0)
+      onOrder({ pocket, what, amount, decimals, to, callKey: crypto.randomUUID() });
   };
   return (
     <form className="stack" noValidate onSubmit={check}>
       <div className="field">
         <label htmlFor="send-chain">{t.account.send.chain}</label>
-        <select id="send-chain" className="input" value={pocket.chainSlug} onChange={({ currentTarget }) => setSlug(currentTarget.value)}>
+        <select
+          id="send-chain"
+          className="input"
+          value={pocket.chainSlug}
+          onChange={({ currentTarget }) => setSlug(currentTarget.value)}
+        >
           {pockets.map(({ chainSlug }) => (
             <option key={chainSlug} value={chainSlug}>
               {chainName(chainSlug)}
@@ -159,7 +167,14 @@ const Form = ({ pockets, onOrder }: { pockets: readonly Pocket[]; onOrder(order:
           </>
         }
       />
-      <Field label={t.account.send.to} name="to" autoComplete="off" spellCheck={false} problem={problems.to} placeholder={isSolana(pocket.chainSlug) ? undefined : '0x…'} />
+      <Field
+        label={t.account.send.to}
+        name="to"
+        autoComplete="off"
+        spellCheck={false}
+        problem={problems.to}
+        placeholder={isSolana(pocket.chainSlug) ? undefined : '0x…'}
+      />
       <Button kind="ink" size="l" type="submit">
         {t.account.send.check}
       </Button>

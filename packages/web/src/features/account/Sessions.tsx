@@ -3,16 +3,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiOf } from '../../lib/api.ts';
 import type { SignedIn } from '../../lib/session.ts';
+import { useAct } from '../../lib/useAct.ts';
 import * as t from '../../messages/en/account.ts';
 import { Address } from '../../ui/Address.tsx';
 import { Ago } from '../../ui/Ago.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Blocks } from '../../ui/Empty.tsx';
 import { Problem } from '../../ui/Problem.tsx';
-import { sessions } from './queries.ts';
 import { Sure } from '../../ui/Sure.tsx';
+import { sessions } from './queries.ts';
 import { Trouble } from './Trouble.tsx';
-import { useAct } from '../../lib/useAct.ts';
 
 type Session = ListSessionsAnswer['sessions'][number];
 
@@ -61,7 +61,10 @@ export const Sessions = ({ by }: Pick<SignedIn, 'by'>) => {
               <Began {...session} />
             </div>
             {!session.current && (
-              <Sure label={`${t.account.sessions.end} ${session.device ?? t.account.sessions.unknownDevice}`} onSure={() => end(session.id)}>
+              <Sure
+                label={`${t.account.sessions.end} ${session.device ?? t.account.sessions.unknownDevice}`}
+                onSure={() => end(session.id)}
+              >
                 {t.account.sessions.end}
               </Sure>
             )}
@@ -83,7 +86,7 @@ export const Sessions = ({ by }: Pick<SignedIn, 'by'>) => {
 const Began = ({ by, wallet, passkey, createdAt, refreshedAt }: Session) => (
   <div className="hint">
     {by === 'passkey' ? t.account.sessions.byPasskey(passkey ?? '') : t.account.sessions.byWallet}{' '}
-    {wallet !== null && <Address value={wallet} />} · {t.account.sessions.began} <Ago at={createdAt} /> {t.account.ago} ·{' '}
-    {t.account.sessions.seen} <Ago at={refreshedAt} /> {t.account.ago}
+    {wallet !== null && <Address value={wallet} />} · {t.account.sessions.began} <Ago at={createdAt} /> {t.account.ago}{' '}
+    · {t.account.sessions.seen} <Ago at={refreshedAt} /> {t.account.ago}
   </div>
 );

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useDeployment } from '../../lib/deployment.ts';
 import { comeBack, isReturn } from '../../lib/signInElsewhere.ts';
+import { useAct } from '../../lib/useAct.ts';
 import * as t from '../../messages/en/account.ts';
 import { Hero } from '../../ui/Hero.tsx';
 import { Trouble } from './Trouble.tsx';
-import { useAct } from '../../lib/useAct.ts';
 import { Ways } from './Ways.tsx';
 
 /** The page of those who are not signed in; those who come back from a provider are signed in by it. */

@@ -10,7 +10,8 @@ type Key = ListApiKeysAnswer['keys'][number];
 const dollars = (text: string): string => `$${decimal(text, 2, true)}`;
 
 /** Percent of a day's cap, for a bar. */
-const percentOf = (spent: string, cap: string): number => (Number(cap) === 0 ? 100 : (100 * Number(spent)) / Number(cap));
+const percentOf = (spent: string, cap: string): number =>
+  Number(cap) === 0 ? 100 : (100 * Number(spent)) / Number(cap);
 
 /** What a key or an application may spend, and what it spent today. */
 export const Spending = ({ scopes, budget }: Pick<Key, 'scopes' | 'budget'>) => {
@@ -20,7 +21,8 @@ export const Spending = ({ scopes, budget }: Pick<Key, 'scopes' | 'budget'>) => 
   return (
     <div className="spending">
       <div className="hint">
-        {t.account.keys.today} <b>{dollars(reservedTodayUsd)}</b> {perDayUsd !== null && t.account.keys.of(dollars(perDayUsd))}
+        {t.account.keys.today} <b>{dollars(reservedTodayUsd)}</b>{' '}
+        {perDayUsd !== null && t.account.keys.of(dollars(perDayUsd))}
         {perTradeUsd !== null && <>, {t.account.keys.perTradeOf(dollars(perTradeUsd))}</>}
         {chains !== null && <>, {t.account.keys.onChains(chains.map(chainName).join(', '))}</>}
       </div>

@@ -1,10 +1,10 @@
 import { MintageError } from '@mintage/sdk';
 import { isRefusal } from '../../lib/refusal.ts';
 import { SignInElsewhereError } from '../../lib/signInElsewhere.ts';
+import type { Act } from '../../lib/useAct.ts';
 import * as t from '../../messages/en/account.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Problem } from '../../ui/Problem.tsx';
-import type { Act } from '../../lib/useAct.ts';
 
 const words: Readonly<Record<string, string>> = t.account.errors;
 

@@ -5,13 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 
 /** The wallets of this browser, as they announce themselves; one of both families is there twice. Names are text, and icons pictures that are in them. */
-export const WalletList = ({
-  isDisabled,
-  onChoose,
-}: {
-  isDisabled: boolean;
-  onChoose(wallet: Announced): void;
-}) => {
+export const WalletList = ({ isDisabled, onChoose }: { isDisabled: boolean; onChoose(wallet: Announced): void }) => {
   const wallets = useWallets();
   if (wallets.length === 0) return <p className="hint">{t.signIn.noWallets}</p>;
   return wallets.map((wallet) => (

@@ -9,8 +9,8 @@ import * as t from '../../messages/en/account.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import './account.css';
-import { Trouble } from './Trouble.tsx';
 import { useAct } from '../../lib/useAct.ts';
+import { Trouble } from './Trouble.tsx';
 import { WalletList } from './WalletList.tsx';
 
 /** All ways to sign in. @param next - Path to come back to from elsewhere. */

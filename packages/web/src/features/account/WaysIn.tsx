@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { apiOf } from '../../lib/api.ts';
 import { createPasskey, hasPasskeys } from '../../lib/passkeys.ts';
 import { ownKey } from '../../lib/session.ts';
+import { useAct } from '../../lib/useAct.ts';
 import { chooseAccount, useWallet } from '../../lib/wallet.ts';
 import * as t from '../../messages/en/account.ts';
 import { Address, Copy } from '../../ui/Address.tsx';
@@ -12,11 +13,10 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { Sure } from '../../ui/Sure.tsx';
 import { LinkWallet } from './LinkWallet.tsx';
 import { passkeys } from './queries.ts';
-import { Sure } from '../../ui/Sure.tsx';
 import { Trouble } from './Trouble.tsx';
-import { useAct } from '../../lib/useAct.ts';
 
 type Account = MeAnswer['data'];
 
@@ -56,8 +56,8 @@ export const WaysIn = ({ account }: { account: Account }) => {
             <div className="grow">
               <div className="clip">{name}</div>
               <div className="hint">
-                {synced ? t.account.waysIn.synced : t.account.waysIn.oneDevice}, {t.account[lastUsedAt === null ? 'made' : 'used']}{' '}
-                <Ago at={lastUsedAt ?? createdAt} /> {t.account.ago}
+                {synced ? t.account.waysIn.synced : t.account.waysIn.oneDevice},{' '}
+                {t.account[lastUsedAt === null ? 'made' : 'used']} <Ago at={lastUsedAt ?? createdAt} /> {t.account.ago}
               </div>
             </div>
             <Sure label={`${t.account.waysIn.remove} ${name}`} onSure={() => remove(id)}>
@@ -125,7 +125,13 @@ const NewPasskey = ({ onDone }: { onDone(): void }) => {
   };
   return (
     <form className="stack" onSubmit={create}>
-      <Field label={t.account.waysIn.passkeyName} hint={t.account.waysIn.passkeyHint} name="name" maxLength={64} autoComplete="off" />
+      <Field
+        label={t.account.waysIn.passkeyName}
+        hint={t.account.waysIn.passkeyHint}
+        name="name"
+        maxLength={64}
+        autoComplete="off"
+      />
       <Trouble act={act} />
       <Button kind="ink" size="l" type="submit" disabled={act.doing !== null}>
         {t.account.waysIn.create}

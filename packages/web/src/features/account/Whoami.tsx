@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import type { SignedIn } from '../../lib/session.ts';
 import { userPath } from '../../lib/people.ts';
+import type { SignedIn } from '../../lib/session.ts';
 import * as t from '../../messages/en/account.ts';
 import { Address, Copy } from '../../ui/Address.tsx';
 

@@ -20,7 +20,9 @@ export const Across = ({ about }: { about: TokenAbout }) => {
   const { data: served } = useQuery(chains());
   const { data: stats } = useQuery(tokenStats(about.id));
   const user = useSession()?.userId;
-  const crossings = (useStored<Crossing[]>(crossingsName) ?? []).filter(({ tokenId, userId }) => tokenId === about.id && userId === user);
+  const crossings = (useStored<Crossing[]>(crossingsName) ?? []).filter(
+    ({ tokenId, userId }) => tokenId === about.id && userId === user,
+  );
   const [isSending, setSending] = useState(false);
   const ways = waysOf(about, served?.chains ?? []);
   return (
@@ -34,7 +36,8 @@ export const Across = ({ about }: { about: TokenAbout }) => {
           <li key={place.chain}>
             <ChainMark slug={place.chain} />
             <span className="grow">
-              {chainName(place.chain)} {place.chain === about.origin_chain && <span className="tag">{t.across.home}</span>}
+              {chainName(place.chain)}{' '}
+              {place.chain === about.origin_chain && <span className="tag">{t.across.home}</span>}
             </span>
             {place.is_registered ? (
               <span className="muted small">
@@ -44,7 +47,11 @@ export const Across = ({ about }: { about: TokenAbout }) => {
               <span className="muted small">{words[place.registration]}</span>
             )}
             {place.tx_hash !== null && (
-              <TransactionLink className="link small" chain={place.registration === 'sent' ? (about.origin_chain ?? place.chain) : place.chain} hash={place.tx_hash}>
+              <TransactionLink
+                className="link small"
+                chain={place.registration === 'sent' ? (about.origin_chain ?? place.chain) : place.chain}
+                hash={place.tx_hash}
+              >
                 {t.token.proof}
               </TransactionLink>
             )}

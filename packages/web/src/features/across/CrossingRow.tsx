@@ -11,8 +11,8 @@ import { Amount } from '../../ui/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TransactionLink } from '../../ui/ChainLink.tsx';
 import { Problem } from '../../ui/Problem.tsx';
-import { isHere } from './ways.ts';
 import { type Crossing, crossingStatus, dropCrossing, stateOf } from './crossings.ts';
+import { isHere } from './ways.ts';
 
 const way = ['sent', 'verified', 'delivered'] as const;
 
@@ -54,12 +54,19 @@ export const CrossingRow = ({ crossing }: { crossing: Crossing }) => {
       </div>
       <p className="small" role="status">
         {t.across.states[state]}
-        {state === 'sent' && delivery !== undefined && delivery.confirmationsLeft > 0 && `, ${t.across.blocksLeft(delivery.confirmationsLeft)}`}
+        {state === 'sent' &&
+          delivery !== undefined &&
+          delivery.confirmationsLeft > 0 &&
+          `, ${t.across.blocksLeft(delivery.confirmationsLeft)}`}
       </p>
       {at >= 0 && (
         <ol aria-hidden="true">
           {way.map((one, index) => (
-            <li key={one} data-now={index === at && !isOver ? '' : undefined} data-done={index < at || state === 'delivered' ? '' : undefined}>
+            <li
+              key={one}
+              data-now={index === at && !isOver ? '' : undefined}
+              data-done={index < at || state === 'delivered' ? '' : undefined}
+            >
               {index + 1} {t.across.short[one]}
             </li>
           ))}
@@ -91,7 +98,8 @@ const Retry = ({ item }: { item: TransactionItem }) => {
     setAt({ isBusy: true, error: null });
     try {
       const api = apiOf(client);
-      if (wallet?.type !== 'evm') await api.sendTransaction({ to: item.to, data: item.data, amount: '0', chainSlug: item.chainSlug });
+      if (wallet?.type !== 'evm')
+        await api.sendTransaction({ to: item.to, data: item.data, amount: '0', chainSlug: item.chainSlug });
       else await (await import('../../lib/signing.ts')).deliverHere(api, item, wallet);
       setAt({ isBusy: false, error: null });
     } catch (error) {

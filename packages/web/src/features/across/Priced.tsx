@@ -74,7 +74,11 @@ export const Priced = ({ priced, onChange, onSent }: { priced: PricedSending; on
             <div>
               <dt>{t.across.fee}</dt>
               <dd>
-                <Amount value={unitsToText(BigInt(metadata.nativeFee), coin?.decimals ?? 18)} places={6} unit={coin?.symbol ?? ''} />{' '}
+                <Amount
+                  value={unitsToText(BigInt(metadata.nativeFee), coin?.decimals ?? 18)}
+                  places={6}
+                  unit={coin?.symbol ?? ''}
+                />{' '}
                 {transfer?.nativeFeeUsd != null && (
                   <span className="muted">
                     <Dollars value={transfer.nativeFeeUsd} />

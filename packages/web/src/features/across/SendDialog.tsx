@@ -32,7 +32,11 @@ export const SendDialog = ({
 }) => {
   const session = useSession();
   return (
-    <Dialog title={ways.some(isHere) ? t.across.sendHereTitle(about.symbol) : t.across.sendTitle(about.symbol)} isOpen={isOpen} onClose={onClose}>
+    <Dialog
+      title={ways.some(isHere) ? t.across.sendHereTitle(about.symbol) : t.across.sendTitle(about.symbol)}
+      isOpen={isOpen}
+      onClose={onClose}
+    >
       {session === null ? (
         <>
           <p>{t.across.needsAccount}</p>
@@ -106,7 +110,12 @@ const Send = ({ about, ways, onSent }: { about: TokenAbout; ways: readonly Way[]
         <>
           <div className="field">
             <label htmlFor="send-from">{t.across.from}</label>
-            <select id="send-from" className="input" value={from} onChange={(event) => setFrom(event.currentTarget.value as ChainSlug)}>
+            <select
+              id="send-from"
+              className="input"
+              value={from}
+              onChange={(event) => setFrom(event.currentTarget.value as ChainSlug)}
+            >
               {[...new Set(ways.map((way) => way.from))].map((slug) => (
                 <option key={slug} value={slug}>
                   {chainName(slug)}
@@ -116,7 +125,12 @@ const Send = ({ about, ways, onSent }: { about: TokenAbout; ways: readonly Way[]
           </div>
           <div className="field">
             <label htmlFor="send-to">{t.across.to}</label>
-            <select id="send-to" className="input" value={to?.to} onChange={(event) => setTo(event.currentTarget.value as ChainSlug)}>
+            <select
+              id="send-to"
+              className="input"
+              value={to?.to}
+              onChange={(event) => setTo(event.currentTarget.value as ChainSlug)}
+            >
               {targets.map((way) => (
                 <option key={way.to} value={way.to}>
                   {chainName(way.to)}

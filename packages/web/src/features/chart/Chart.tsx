@@ -1,9 +1,9 @@
 import type { TokenAbout } from '@mintage/sdk';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { type Candles, bucketOf, type Interval, intervalFor, intervals } from '../../lib/candles.ts';
-import { compact } from '../../lib/format.ts';
+import { bucketOf, type Candles, type Interval, intervalFor, intervals } from '../../lib/candles.ts';
 import { useDeployment } from '../../lib/deployment.ts';
+import { compact } from '../../lib/format.ts';
 import { raisedOf } from '../../lib/raised.ts';
 import { readEarlierCandles, tokenCandles, tokenCurve, tokenTrades } from '../../lib/tokenQueries.ts';
 import { useWallet } from '../../lib/wallet.ts';

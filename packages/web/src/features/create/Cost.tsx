@@ -23,15 +23,7 @@ const feeOf = (chain: ServedChain, price: string | null, hasBuy: boolean): bigin
 };
 
 /** What it costs, and what it brings; the button is below. */
-export const Cost = ({
-  draft,
-  chain,
-  children,
-}: {
-  draft: Draft;
-  chain: ServedChain | null;
-  children: ReactNode;
-}) => {
+export const Cost = ({ draft, chain, children }: { draft: Draft; chain: ServedChain | null; children: ReactNode }) => {
   const { data: price = null } = useQuery(gasPrice(chain === null || isSolana(chain.slug) ? null : chain.chainId));
   const coin = chain?.nativeCurrency.symbol ?? '';
   const units = chain && feeOf(chain, price, draft.firstBuy !== 'none');

@@ -20,12 +20,20 @@ import { Problem } from '../../ui/Problem.tsx';
 import { SignInLink } from '../../ui/SignInLink.tsx';
 import { Cost } from './Cost.tsx';
 import './create.css';
-import { type About, isCreated, metadataOf, newCreation, StillOpeningError, waitForOpening, waitForPage } from './creation.ts';
+import { PictureField } from '../../ui/PictureField.tsx';
+import {
+  type About,
+  isCreated,
+  metadataOf,
+  newCreation,
+  StillOpeningError,
+  waitForOpening,
+  waitForPage,
+} from './creation.ts';
 import { type Draft, problemsOf } from './draft.ts';
 import { ChainChoice, Names, say } from './Fields.tsx';
 import { FirstBuy } from './FirstBuy.tsx';
 import { More } from './More.tsx';
-import { PictureField } from '../../ui/PictureField.tsx';
 import { Preview } from './Preview.tsx';
 import { Steps } from './Steps.tsx';
 import { useDraft } from './useDraft.ts';
@@ -51,7 +59,8 @@ export const Create = () => {
   const { job } = creation;
 
   const chains = (served?.chains ?? []).filter(({ canCreate }) => canCreate);
-  const chain = chains.find(({ slug }) => slug === draft.chain) ?? chains.find(({ status }) => status === 'live') ?? null;
+  const chain =
+    chains.find(({ slug }) => slug === draft.chain) ?? chains.find(({ status }) => status === 'live') ?? null;
   const wallets = own?.wallets ?? [];
   const balances = own?.balances.find(({ chainSlug }) => chainSlug === chain?.slug);
   /** Who signs there; null: the wallet here. */
@@ -81,11 +90,18 @@ export const Create = () => {
     setTried(true);
     if (Object.keys(problems).length > 0 || picture === null || chain === null || session === null) {
       // The first field that is wrong; told by its own text.
-      setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true], .drop:has(.down) button')?.focus());
+      setTimeout(() =>
+        form.current?.querySelector<HTMLElement>('[aria-invalid=true], .drop:has(.down) button')?.focus(),
+      );
       return;
     }
     const destinations = destinationsOf(draft, chain, served?.chains ?? []);
-    void run(newCreation({ ...draft, destinations }, { userId: session.userId, wallet: signer, chain: chain.slug, picture, banner }));
+    void run(
+      newCreation(
+        { ...draft, destinations },
+        { userId: session.userId, wallet: signer, chain: chain.slug, picture, banner },
+      ),
+    );
   };
 
   // What was sent is looked up by itself after a reload; what needs a signature waits for a press.
@@ -176,10 +192,18 @@ export const Create = () => {
               <div className="stack" role="status">
                 <div>
                   <div className="lab">{t.create.underWay(about.name)}</div>
-                  <p className="soft">{slug === undefined ? t.create.underWayText : creation.isRunning ? t.create.underWayText : t.create.exists}</p>
+                  <p className="soft">
+                    {slug === undefined
+                      ? t.create.underWayText
+                      : creation.isRunning
+                        ? t.create.underWayText
+                        : t.create.exists}
+                  </p>
                 </div>
                 {isOtherUser && <p className="note">{t.money.otherAccount}</p>}
-                {isOtherWallet && !isOtherUser && !creation.isRunning && <p className="note">{t.money.unknownWallet(short(begun))}</p>}
+                {isOtherWallet && !isOtherUser && !creation.isRunning && (
+                  <p className="note">{t.money.unknownWallet(short(begun))}</p>
+                )}
                 {!isDead && (
                   <Button kind="ink" size="l" disabled={!canGoOn} onClick={() => void run()}>
                     {creation.isRunning ? t.money.step.now : t.money.goOn}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { compact, decimal } from '../../lib/format.ts';
 import { sumOf } from '../../lib/exact.ts';
+import { compact, decimal } from '../../lib/format.ts';
 import { useLater } from '../../lib/useLater.ts';
 import * as t from '../../messages/en/create.ts';
 import { Field } from '../../ui/Field.tsx';
@@ -50,7 +50,9 @@ export const FirstBuy = ({
             maxLength={17}
             autoComplete="off"
             disabled={isDisabled}
-            problem={say(problems, 'buyUsd') ?? (isAmount(draft.buyUsd) ? undefined : t.create.problems.buyUsd?.notAnAmount)}
+            problem={
+              say(problems, 'buyUsd') ?? (isAmount(draft.buyUsd) ? undefined : t.create.problems.buyUsd?.notAnAmount)
+            }
             hint={balance === null ? undefined : t.create.have(decimal(balance.amount, 2), balance.symbol)}
             onChange={({ currentTarget }) => change({ buyUsd: currentTarget.value.trim() })}
           />
@@ -59,7 +61,12 @@ export const FirstBuy = ({
             <legend className="lab">{t.create.buyWhen}</legend>
             {(['after', 'with'] as const).map((when) => (
               <label key={when} className="choice">
-                <input type="radio" name="when" checked={draft.firstBuy === when} onChange={() => change({ firstBuy: when })} />
+                <input
+                  type="radio"
+                  name="when"
+                  checked={draft.firstBuy === when}
+                  onChange={() => change({ firstBuy: when })}
+                />
                 <span className="grow">
                   {when === 'after' ? t.create.buyAfter : t.create.buyWith}
                   <span className="hint">{when === 'after' ? t.create.buyAfterHint : t.create.buyWithHint}</span>

@@ -1,13 +1,13 @@
 import type { ServedChain } from '@mintage/sdk';
 import { chainName } from '../../lib/chainLooks.ts';
+import { linkNames } from '../../lib/links.ts';
+import type { Picture } from '../../lib/readPicture.ts';
 import * as t from '../../messages/en/create.ts';
 import { ChainMark } from '../../ui/chains.tsx';
 import { Field } from '../../ui/Field.tsx';
-import type { PoolType } from './draft.ts';
-import { linkNames } from '../../lib/links.ts';
-import type { Picture } from '../../lib/readPicture.ts';
-import { type FormPart, say } from './Fields.tsx';
 import { PictureField } from '../../ui/PictureField.tsx';
+import type { PoolType } from './draft.ts';
+import { type FormPart, say } from './Fields.tsx';
 
 const curves: readonly PoolType[] = ['meme', 'startup-preseed', 'test'];
 
@@ -28,7 +28,10 @@ export const More = ({
   others: readonly ServedChain[];
   isTestnet: boolean;
 }) => (
-  <details className="field folded" open={say(problems, 'links') !== undefined || say(problems, 'tags') !== undefined || undefined}>
+  <details
+    className="field folded"
+    open={say(problems, 'links') !== undefined || say(problems, 'tags') !== undefined || undefined}
+  >
     <summary className="lab">
       {t.create.more} <span className="muted">{t.create.optional}</span>
     </summary>
@@ -69,7 +72,12 @@ export const More = ({
           .filter((one) => one !== 'test' || isTestnet)
           .map((one) => (
             <label key={one} className="choice">
-              <input type="radio" name="curve" checked={draft.poolType === one} onChange={() => change({ poolType: one })} />
+              <input
+                type="radio"
+                name="curve"
+                checked={draft.poolType === one}
+                onChange={() => change({ poolType: one })}
+              />
               <span>
                 {t.create.curves[one]?.[0]}
                 <span className="hint">{t.create.curves[one]?.[1]}</span>

@@ -1,9 +1,9 @@
 import { chainName } from '../../lib/chainLooks.ts';
+import type { Picture } from '../../lib/readPicture.ts';
 import * as t from '../../messages/en/create.ts';
 import { Dollars } from '../../ui/Amount.tsx';
-import { ChainMark } from '../../ui/chains.tsx';
 import { Coin } from '../../ui/Coin.tsx';
-import type { Picture } from '../../lib/readPicture.ts';
+import { ChainMark } from '../../ui/chains.tsx';
 import type { Draft } from './draft.ts';
 import { startCap } from './startCap.ts';
 

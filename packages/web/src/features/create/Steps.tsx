@@ -1,7 +1,7 @@
 import { MintageError } from '@mintage/sdk';
 import { chainName } from '../../lib/chainLooks.ts';
-import { isAsked, isOver, type Job, type JobStep } from '../../lib/jobs.ts';
 import { short } from '../../lib/format.ts';
+import { isAsked, isOver, type Job, type JobStep } from '../../lib/jobs.ts';
 import * as t from '../../messages/en/create.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Problem } from '../../ui/Problem.tsx';
@@ -18,7 +18,19 @@ interface Line {
 }
 
 /** What will happen, and what did: a step each, with what proves it. */
-export const Steps = ({ about, job, isRunning, isEmbedded, base }: { about: About; job: Job<About> | null; isRunning: boolean; isEmbedded: boolean; base: string }) => {
+export const Steps = ({
+  about,
+  job,
+  isRunning,
+  isEmbedded,
+  base,
+}: {
+  about: About;
+  job: Job<About> | null;
+  isRunning: boolean;
+  isEmbedded: boolean;
+  base: string;
+}) => {
   const metadata = job === null ? null : metadataOf(job);
   const cid = metadata?.tokenUri.replace('ipfs://', '');
   const lines = linesOf(about, job, isEmbedded);
@@ -28,11 +40,17 @@ export const Steps = ({ about, job, isRunning, isEmbedded, base }: { about: Abou
       <h2>{t.create.steps}</h2>
       <ol className="plan">
         {lines.map(({ key, title, hint, step, isDone }, at) => (
-          <li key={key} data-done={isDone ? '' : undefined} data-now={!isDone && isRunning && key === firstOpen ? '' : undefined}>
+          <li
+            key={key}
+            data-done={isDone ? '' : undefined}
+            data-now={!isDone && isRunning && key === firstOpen ? '' : undefined}
+          >
             <i>{isDone ? <Icon name="check" /> : at + 1}</i>
             <div>
               <span className={isDone || key === firstOpen ? undefined : 'soft'}>{title}</span>
-              <div className="hint">{step === undefined ? hint : stateOf(step, isRunning && key === firstOpen) ?? hint}</div>
+              <div className="hint">
+                {step === undefined ? hint : (stateOf(step, isRunning && key === firstOpen) ?? hint)}
+              </div>
               {step?.error !== undefined && !isRunning && (
                 <Problem error={new MintageError(step.error.code, step.error.message)} />
               )}
@@ -42,7 +60,9 @@ export const Steps = ({ about, job, isRunning, isEmbedded, base }: { about: Abou
                 {short(cid)}
               </a>
             )}
-            {isDone && step !== undefined && hashesOf(step).map((hash) => <Proof key={hash} chain={about.chain} hash={hash} />)}
+            {isDone &&
+              step !== undefined &&
+              hashesOf(step).map((hash) => <Proof key={hash} chain={about.chain} hash={hash} />)}
           </li>
         ))}
       </ol>
@@ -60,7 +80,13 @@ const linesOf = (about: About, job: Job<About> | null, isEmbedded: boolean): Lin
   const signs = isEmbedded ? t.create.byService : about.firstBuy === 'with' ? t.create.signsBuy : t.create.signs;
   const isStored = job !== null && metadataOf(job) !== null;
   return [
-    { key: 'stored', title: t.create.stored, hint: t.create.storedHint, isDone: isStored || (job !== null && isCreated(job)), isNow: !isStored },
+    {
+      key: 'stored',
+      title: t.create.stored,
+      hint: t.create.storedHint,
+      isDone: isStored || (job !== null && isCreated(job)),
+      isNow: !isStored,
+    },
     line('create', signs, t.create.creationOn(chainName(about.chain))),
     ...(about.firstBuy === 'after' ? [line('buy', t.create.buys(about.buyUsd), t.create.buysHint)] : []),
     ...(about.destinations.length > 0
@@ -81,4 +107,6 @@ const stateOf = (step: JobStep, isNow: boolean): string | null => {
 
 /** Of the transactions that did it. */
 const hashesOf = ({ executed }: JobStep): string[] =>
-  ((executed as { transactions?: { hash: string }[] } | undefined)?.transactions ?? []).slice(-1).map(({ hash }) => hash);
+  ((executed as { transactions?: { hash: string }[] } | undefined)?.transactions ?? [])
+    .slice(-1)
+    .map(({ hash }) => hash);

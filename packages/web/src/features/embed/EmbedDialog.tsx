@@ -30,8 +30,20 @@ export const EmbedDialog = ({ token, isOpen, onClose }: EmbedDialogProps) => {
   const { width, height } = frameSize[kind];
   return (
     <Dialog title={words.title} isOpen={isOpen} onClose={onClose}>
-      <Choice<EmbedKind> label={words.what} options={kinds} name={(one) => words.kinds[one]} value={kind} onChange={setKind} />
-      <Choice<EmbedChoice['theme']> label={words.theme} options={themes} name={(one) => words.themes[one]} value={theme} onChange={setTheme} />
+      <Choice<EmbedKind>
+        label={words.what}
+        options={kinds}
+        name={(one) => words.kinds[one]}
+        value={kind}
+        onChange={setKind}
+      />
+      <Choice<EmbedChoice['theme']>
+        label={words.theme}
+        options={themes}
+        name={(one) => words.themes[one]}
+        value={theme}
+        onChange={setTheme}
+      />
       <iframe
         key={`${kind}${theme}`}
         className="embed-preview"
@@ -94,7 +106,13 @@ const Code = ({ label, text }: { label: string; text: string }) => {
           <span role="status">{isCopied ? t.copied : t.embed.copy}</span>
         </Button>
       </div>
-      <textarea id={id} className="input mono embed-code" readOnly value={text} onFocus={({ currentTarget }) => currentTarget.select()} />
+      <textarea
+        id={id}
+        className="input mono embed-code"
+        readOnly
+        value={text}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
     </div>
   );
 };

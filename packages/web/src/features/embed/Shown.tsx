@@ -2,8 +2,8 @@ import { chainName } from '../../lib/chainLooks.ts';
 import { framed as words } from '../../messages/en/embed.ts';
 import { Dollars, Price } from '../../ui/Amount.tsx';
 import { Change } from '../../ui/Change.tsx';
-import { ChainMark } from '../../ui/chains.tsx';
 import { Coin } from '../../ui/Coin.tsx';
+import { ChainMark } from '../../ui/chains.tsx';
 import type { EmbedMarket } from './embedMarket.ts';
 import { MiniLine } from './MiniLine.tsx';
 

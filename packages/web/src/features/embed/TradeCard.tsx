@@ -66,7 +66,14 @@ export const TradeCard = ({
       </div>
       <div className="row" role="group" aria-label={words.presets}>
         {presets[side].map((one) => (
-          <button key={one} type="button" className="btn" data-kind="quiet" data-size="s" onClick={() => setAmount(one)}>
+          <button
+            key={one}
+            type="button"
+            className="btn"
+            data-kind="quiet"
+            data-size="s"
+            onClick={() => setAmount(one)}
+          >
             {decimal(one, 0)}
           </button>
         ))}

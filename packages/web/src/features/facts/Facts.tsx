@@ -1,6 +1,7 @@
 import type { FactProof, TokenAbout } from '@mintage/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { useDeployment } from '../../lib/deployment.ts';
 import { tokenFacts } from '../../lib/tokenQueries.ts';
 import * as t from '../../messages/en/facts.ts';
 import { Blocks } from '../../ui/Empty.tsx';
@@ -8,7 +9,6 @@ import { Problem } from '../../ui/Problem.tsx';
 import { Stamp } from '../../ui/Stamp.tsx';
 import { type FactRow, factRows } from './factRows.tsx';
 import { ProofDialog, proofHref } from './ProofDialog.tsx';
-import { useDeployment } from '../../lib/deployment.ts';
 
 /** What is proved about the token. Each fact opens its proof; what is not known says so. */
 export const Facts = ({ about }: { about: TokenAbout }) => {

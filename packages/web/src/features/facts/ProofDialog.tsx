@@ -1,8 +1,8 @@
 import type { FactProof } from '@mintage/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDeployment } from '../../lib/deployment.ts';
 import { chainName } from '../../lib/chainLooks.ts';
+import { useDeployment } from '../../lib/deployment.ts';
 import { chains } from '../../lib/queries.ts';
 import * as t from '../../messages/en/facts.ts';
 import { Address, Copy } from '../../ui/Address.tsx';
@@ -15,7 +15,9 @@ import type { FactRow } from './factRows.tsx';
 /** Path of the page that a proof has by itself. */
 export const proofHref = (base: string, proof: FactProof): string => {
   if (proof.kind === 'transaction') return `${base}/tx/${proof.chain}/${proof.hash}`;
-  return proof.kind === 'contract' ? `${base}/docs/guides/verifying` : `${base}/docs/reference${operationOf(proof.path)}`;
+  return proof.kind === 'contract'
+    ? `${base}/docs/guides/verifying`
+    : `${base}/docs/reference${operationOf(proof.path)}`;
 };
 
 /** `/get-token-holders` is documented as getTokenHolders. */

@@ -63,21 +63,17 @@ export const factRows = (facts: TokenFacts): FactRow[] => [
     ),
     value: share(percent),
   })),
-  row(
-    'creator_sold',
-    t.facts.creatorSold,
-    facts.creator_sold,
-    ({ tokens, percent, usd, trades }) =>
-      trades === 0
-        ? { note: t.facts.neverSold, value: t.facts.nothing }
-        : {
-            note: (
-              <>
-                {share(percent)} {t.facts.ofSupply}, <Dollars value={usd} />
-              </>
-            ),
-            value: <Amount value={tokens} places={0} />,
-          },
+  row('creator_sold', t.facts.creatorSold, facts.creator_sold, ({ tokens, percent, usd, trades }) =>
+    trades === 0
+      ? { note: t.facts.neverSold, value: t.facts.nothing }
+      : {
+          note: (
+            <>
+              {share(percent)} {t.facts.ofSupply}, <Dollars value={usd} />
+            </>
+          ),
+          value: <Amount value={tokens} places={0} />,
+        },
   ),
   row(
     'first_trade',
@@ -105,5 +101,8 @@ export const factRows = (facts: TokenFacts): FactRow[] => [
       </>
     ),
   })),
-  row('funded_by_creator', t.facts.funded, facts.funded_by_creator, ({ wallets }) => ({ note: '', value: t.facts.wallets(wallets) })),
+  row('funded_by_creator', t.facts.funded, facts.funded_by_creator, ({ wallets }) => ({
+    note: '',
+    value: t.facts.wallets(wallets),
+  })),
 ];

@@ -23,7 +23,9 @@ export const Filters = ({ view, summary }: { view: View; summary: GetMarketSumma
         >
           {t.market.stages[stage ?? 'all']}
           {summary !== undefined && stage !== null && (
-            <span className={stage === 'graduating' ? 'n always' : 'n'}>{decimal(String(summary.by_stage[stage]), 0)}</span>
+            <span className={stage === 'graduating' ? 'n always' : 'n'}>
+              {decimal(String(summary.by_stage[stage]), 0)}
+            </span>
           )}
         </Link>
       ))}

@@ -10,8 +10,8 @@ import { tokens } from '../../lib/queries.ts';
 import { raisedPercent } from '../../lib/raisedPercent.ts';
 import * as t from '../../messages/en/market.ts';
 import { Dollars, Unknown } from '../../ui/Amount.tsx';
-import { Coin } from '../../ui/Coin.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Coin } from '../../ui/Coin.tsx';
 import { Blocks } from '../../ui/Empty.tsx';
 import { nearest, newest } from './queries.ts';
 

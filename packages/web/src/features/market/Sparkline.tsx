@@ -18,7 +18,12 @@ export const Sparkline = ({ line, price }: { line: Line | undefined; price: numb
   return (
     <svg className="spark" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <path d={`M${closes.map((value, at) => `${x(at)} ${y(value)}`).join('L')}`} />
-      <circle cx={width - edge} cy={y(last)} r="2.2" fill={last < first ? 'var(--down)' : last > first ? 'var(--up)' : 'var(--ink-3)'} />
+      <circle
+        cx={width - edge}
+        cy={y(last)}
+        r="2.2"
+        fill={last < first ? 'var(--down)' : last > first ? 'var(--up)' : 'var(--ink-3)'}
+      />
     </svg>
   );
 };

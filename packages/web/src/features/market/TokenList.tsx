@@ -106,7 +106,9 @@ export const TokenList = ({ view }: { view: View }) => {
             ))}
           </ul>
         )}
-        {read.tokens === undefined && held.tokens.length === 0 && read.error === null && <Blocks count={10} height={64} />}
+        {read.tokens === undefined && held.tokens.length === 0 && read.error === null && (
+          <Blocks count={10} height={64} />
+        )}
         {isEmpty && <Nothing view={view} />}
       </div>
       {!isKnown && (

@@ -9,7 +9,16 @@ import { Person } from '../../ui/Person.tsx';
 
 /** One thing: its sentence, who and what it is about, and where to look. */
 export const Item = ({ notification }: { notification: Notification }) => {
-  const { text, actor, token, post_id: postId, amount_usd: amount, tx_hash: hash, chain, created_at: at } = notification;
+  const {
+    text,
+    actor,
+    token,
+    post_id: postId,
+    amount_usd: amount,
+    tx_hash: hash,
+    chain,
+    created_at: at,
+  } = notification;
   return (
     <li>
       <p className="row between">

@@ -22,7 +22,11 @@ export const PushSwitch = ({ publicKey }: { publicKey: string }) => {
       await (next ? startPush(api, base, publicKey) : endPush(api));
       await client.invalidateQueries({ queryKey: asked.queryKey });
     });
-  const hint = hasPush() ? (isDenied ? t.notifications.pushDenied : t.notifications.pushText) : t.notifications.pushMissing;
+  const hint = hasPush()
+    ? isDenied
+      ? t.notifications.pushDenied
+      : t.notifications.pushText
+    : t.notifications.pushMissing;
   return (
     <li>
       <span className="grow">

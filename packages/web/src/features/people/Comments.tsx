@@ -5,8 +5,8 @@ import * as t from '../../messages/en/people.ts';
 import { Blocks } from '../../ui/Empty.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { Composer } from './Composer.tsx';
-import { MoreButton } from './MoreButton.tsx';
 import { MayPost } from './MayPost.tsx';
+import { MoreButton } from './MoreButton.tsx';
 import { PostBody, RepliesLink } from './PostBody.tsx';
 
 /** What people said to a post, oldest first, and a place to say more. */
@@ -15,8 +15,12 @@ export const Comments = ({ id, post, hub }: { id: string; post: Post; hub: Hub |
   const comments = list.data?.pages.flatMap((page) => page.posts);
   return (
     <section id={id} className="comments" aria-label={t.posts.commentsTitle}>
-      {list.error !== null && comments === undefined && <Problem error={list.error} onRetry={() => void list.refetch()} />}
-      {comments === undefined && list.error === null && <Blocks count={Math.min(3, Math.max(1, post.comments_count))} height={64} />}
+      {list.error !== null && comments === undefined && (
+        <Problem error={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {comments === undefined && list.error === null && (
+        <Blocks count={Math.min(3, Math.max(1, post.comments_count))} height={64} />
+      )}
       {comments?.length === 0 && <p className="hint">{t.posts.noComments}</p>}
       <ol>
         {comments?.map((comment) => (
@@ -25,7 +29,9 @@ export const Comments = ({ id, post, hub }: { id: string; post: Post; hub: Hub |
               post={comment}
               hub={hub}
               isWithin
-              toComments={(comment.deleted_at === null || comment.comments_count > 0) && <RepliesLink comment={comment} />}
+              toComments={
+                (comment.deleted_at === null || comment.comments_count > 0) && <RepliesLink comment={comment} />
+              }
             />
           </li>
         ))}

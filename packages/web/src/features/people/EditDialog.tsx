@@ -3,8 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { apiOf } from '../../lib/api.ts';
+import { linkNames } from '../../lib/links.ts';
 import { userPath } from '../../lib/people.ts';
-import { readPeopleAgain, user as userOf, usernameCheck, useViewer } from '../../lib/peopleQueries.ts';
+import { readPeopleAgain, usernameCheck, user as userOf, useViewer } from '../../lib/peopleQueries.ts';
 import type { Picture } from '../../lib/readPicture.ts';
 import { useAct } from '../../lib/useAct.ts';
 import { useLater } from '../../lib/useLater.ts';
@@ -15,7 +16,6 @@ import { Field, TextField } from '../../ui/Field.tsx';
 import { PictureField } from '../../ui/PictureField.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { type Edited, inputOf, mostBio, problemsOf } from './editing.ts';
-import { linkNames } from '../../lib/links.ts';
 
 /** One's own profile, to be changed: only what changed is sent. */
 export const EditDialog = ({ user, onClose }: { user: UserProfile; onClose(): void }) => {
@@ -124,7 +124,11 @@ export const EditDialog = ({ user, onClose }: { user: UserProfile; onClose(): vo
         </fieldset>
         <fieldset className="options">
           <legend className="lab">{t.profile.others}</legend>
-          <Check label={t.profile.showWallet} isOn={edited.showWallet} onChange={(showWallet) => change({ showWallet })} />
+          <Check
+            label={t.profile.showWallet}
+            isOn={edited.showWallet}
+            onChange={(showWallet) => change({ showWallet })}
+          />
           <Check
             label={t.profile.showHoldings}
             isOn={edited.showHoldings}

@@ -7,8 +7,8 @@ import { Hero } from '../../ui/Hero.tsx';
 import { SignInLink } from '../../ui/SignInLink.tsx';
 import { Composer } from './Composer.tsx';
 import { Feed } from './Feed.tsx';
-import { HubList } from './HubList.tsx';
 import { type FeedView, feedPath, feeds, filterOf, windows } from './feedView.ts';
+import { HubList } from './HubList.tsx';
 import './people.css';
 
 /** What everybody says, or those whom one follows. */

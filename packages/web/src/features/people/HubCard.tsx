@@ -14,7 +14,9 @@ import { leastOf } from './MayPost.tsx';
 import { moderates } from './moderates.ts';
 
 /** Loaded by those who open them. */
-const MembersDialog = lazy(() => import('./MembersDialog.tsx').then(({ MembersDialog: dialog }) => ({ default: dialog })));
+const MembersDialog = lazy(() =>
+  import('./MembersDialog.tsx').then(({ MembersDialog: dialog }) => ({ default: dialog })),
+);
 const ManageDialog = lazy(() => import('./ManageDialog.tsx').then(({ ManageDialog: dialog }) => ({ default: dialog })));
 
 type Said = Pick<TokenAbout, 'description' | 'banner_url'>;

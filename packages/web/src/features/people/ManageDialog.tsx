@@ -150,7 +150,13 @@ const Settings = ({ hub }: { hub: Hub }) => {
         defaultValue={hub.description}
         maxLength={1_000}
       />
-      <TextField label={t.hub.rules} name="rules" hint={t.hub.rulesHint} defaultValue={hub.rules ?? ''} maxLength={2_000} />
+      <TextField
+        label={t.hub.rules}
+        name="rules"
+        hint={t.hub.rulesHint}
+        defaultValue={hub.rules ?? ''}
+        maxLength={2_000}
+      />
       <label className="check">
         <input type="checkbox" name="invited" defaultChecked={hub.invite_only} />
         {t.hub.inviteOnlyLabel}
@@ -173,7 +179,13 @@ const Settings = ({ hub }: { hub: Hub }) => {
           problem={problem}
         />
       )}
-      <PictureField label={t.hub.banner} picture={banner} isBanner isDisabled={act.doing !== null} onChange={setBanner} />
+      <PictureField
+        label={t.hub.banner}
+        picture={banner}
+        isBanner
+        isDisabled={act.doing !== null}
+        onChange={setBanner}
+      />
       {hub.banner_url !== null && banner === null && (
         <label className="check">
           <input

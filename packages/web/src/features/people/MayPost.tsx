@@ -22,7 +22,9 @@ export const leastOf = ({ min_holding: least }: Hub): string | null => (least ==
 const whyNot = (hub: Hub): string | null => {
   const { my, token } = hub;
   if (my?.may_not_because === 'HUB_BANNED')
-    return my.banned_until === null ? t.hub.mayNot.bannedForGood : t.hub.mayNot.banned(t.people.moment(my.banned_until));
+    return my.banned_until === null
+      ? t.hub.mayNot.bannedForGood
+      : t.hub.mayNot.banned(t.people.moment(my.banned_until));
   if (my?.may_not_because === 'HUB_MEMBERS_ONLY') return t.hub.mayNot.members;
   if (my?.may_not_because === 'HUB_HOLDERS_ONLY') return t.hub.mayNot.holders(leastOf(hub), token.symbol);
   return null;

@@ -29,7 +29,9 @@ export const MembersDialog = ({ hub, onClose }: { hub: Hub; onClose(): void }) =
   if (banning !== null) return <BanDialog user={banning} tokenId={hub.id} onClose={() => setBanning(null)} />;
   return (
     <Dialog title={t.hub.membersTitle(hub.token.symbol)} isOpen onClose={onClose}>
-      {list.error !== null && members === undefined && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      {list.error !== null && members === undefined && (
+        <Problem error={list.error} onRetry={() => void list.refetch()} />
+      )}
       {members === undefined && list.error === null && <Blocks count={3} height={48} />}
       {members?.length === 0 && <p className="soft">{t.people.nobody}</p>}
       <ul className="people">

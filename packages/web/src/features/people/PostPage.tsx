@@ -21,7 +21,11 @@ export const PostPage = ({ id, noSuch }: { id: string; noSuch: ReactNode }) => {
   const viewer = useViewer();
   const { data: post, error, refetch } = useQuery({ ...postOf(id, viewer), placeholderData: keepPreviousData });
   const hubId = post?.hub_id ?? null;
-  const { data: hub } = useQuery({ ...hubOf(hubId ?? '', viewer), enabled: hubId !== null, placeholderData: keepPreviousData });
+  const { data: hub } = useQuery({
+    ...hubOf(hubId ?? '', viewer),
+    enabled: hubId !== null,
+    placeholderData: keepPreviousData,
+  });
   if (post === null) return noSuch;
   return (
     <div className="column post-page">

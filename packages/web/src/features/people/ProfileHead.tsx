@@ -2,6 +2,7 @@ import type { UserProfile } from '@mintage/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { apiOf } from '../../lib/api.ts';
+import { linkNames } from '../../lib/links.ts';
 import { handleOf, nameOf } from '../../lib/people.ts';
 import { type PeopleOf, readPeopleAgain, useViewer } from '../../lib/peopleQueries.ts';
 import { webAddress } from '../../lib/strangerLink.ts';
@@ -13,7 +14,6 @@ import { Money } from '../../ui/Money.tsx';
 import { Avatar } from '../../ui/Person.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { Sure } from '../../ui/Sure.tsx';
-import { linkNames } from '../../lib/links.ts';
 import { signedIn } from './signedIn.ts';
 
 /** Loaded by those who open them. */

@@ -10,7 +10,7 @@ import { Feed } from './Feed.tsx';
 import { HubCard } from './HubCard.tsx';
 import { MayPost } from './MayPost.tsx';
 import { PostCard } from './PostCard.tsx';
-import { tokenPath, tokenPosts, type TokenView } from './tokenView.ts';
+import { type TokenView, tokenPath, tokenPosts } from './tokenView.ts';
 
 const feeds = ['latest', 'top'] as const;
 

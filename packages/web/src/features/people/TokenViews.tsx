@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Link } from 'wouter';
 import { hub, tokenVotes, useViewer } from '../../lib/peopleQueries.ts';
 import * as t from '../../messages/en/people.ts';
-import { tokenPath, type TokenView } from './tokenView.ts';
+import { type TokenView, tokenPath } from './tokenView.ts';
 import { Votes } from './Votes.tsx';
 import './people.css';
 

@@ -37,7 +37,8 @@ export const Votes = ({
       setTold(wordsOf(wanted, answer, symbol));
     });
   };
-  const isWeighed = symbol !== null && [votes.weighted_upvotes, votes.weighted_downvotes].some((one) => /[1-9]/.test(one));
+  const isWeighed =
+    symbol !== null && [votes.weighted_upvotes, votes.weighted_downvotes].some((one) => /[1-9]/.test(one));
   return (
     <>
       <div className="votes" role="group" aria-label={label}>

@@ -14,7 +14,15 @@ interface Totals {
 }
 
 /** What it is all worth, and what was gained, each with how it is counted. */
-export const Summary = ({ totals, own, userId }: { totals: Totals | null; own: Account | undefined; userId: string }) => {
+export const Summary = ({
+  totals,
+  own,
+  userId,
+}: {
+  totals: Totals | null;
+  own: Account | undefined;
+  userId: string;
+}) => {
   const last = useLastLook(userId, totals?.valueUsd ?? null);
   const nowMs = useNow();
   return (
@@ -79,7 +87,13 @@ const Dollars = ({ own }: { own: Account | undefined }) => {
     <div>
       <dt>{t.portfolio.dollars}</dt>
       <dd>
-        {own === undefined ? <Loading /> : known.length === 0 && isPartly ? <Unknown /> : <Money value={sumOf(known)} />}
+        {own === undefined ? (
+          <Loading />
+        ) : known.length === 0 && isPartly ? (
+          <Unknown />
+        ) : (
+          <Money value={sumOf(known)} />
+        )}
         <small>{isPartly ? t.portfolio.partly : own === undefined ? '' : t.portfolio.dollarsOn(filled)}</small>
       </dd>
     </div>

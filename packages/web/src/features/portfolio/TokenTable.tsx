@@ -11,14 +11,20 @@ import * as t from '../../messages/en/portfolio.ts';
 import { Ago } from '../../ui/Ago.tsx';
 import { Amount } from '../../ui/Amount.tsx';
 import { Change } from '../../ui/Change.tsx';
-import { ChainMark } from '../../ui/chains.tsx';
 import { Coin, type CoinProps } from '../../ui/Coin.tsx';
+import { ChainMark } from '../../ui/chains.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { type Holding, isHeld } from './positions.ts';
 
 /** A row a token; one that lies in several places opens to show them. */
-export const TokenTable = ({ holdings, wallets }: { holdings: readonly Holding[]; wallets: ReadonlyMap<string, string> }) => {
+export const TokenTable = ({
+  holdings,
+  wallets,
+}: {
+  holdings: readonly Holding[];
+  wallets: ReadonlyMap<string, string>;
+}) => {
   const rims = useRims(holdings);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string): void => {
@@ -31,16 +37,29 @@ export const TokenTable = ({ holdings, wallets }: { holdings: readonly Holding[]
       <thead>
         <tr>
           <th scope="col">{t.portfolio.heads.token}</th>
-          <th scope="col" className="right wide">{t.portfolio.heads.amount}</th>
-          <th scope="col" className="right wide">{t.portfolio.heads.first}</th>
-          <th scope="col" className="right wide">{t.portfolio.heads.profit}</th>
-          <th scope="col" className="right">{t.portfolio.heads.worth}</th>
+          <th scope="col" className="right wide">
+            {t.portfolio.heads.amount}
+          </th>
+          <th scope="col" className="right wide">
+            {t.portfolio.heads.first}
+          </th>
+          <th scope="col" className="right wide">
+            {t.portfolio.heads.profit}
+          </th>
+          <th scope="col" className="right">
+            {t.portfolio.heads.worth}
+          </th>
         </tr>
       </thead>
       <tbody>
         {holdings.map((holding) => (
           <Fragment key={holding.tokenId}>
-            <Row holding={holding} rim={rims.get(holding.tokenId)} isOpen={open.has(holding.tokenId)} onToggle={() => toggle(holding.tokenId)} />
+            <Row
+              holding={holding}
+              rim={rims.get(holding.tokenId)}
+              isOpen={open.has(holding.tokenId)}
+              onToggle={() => toggle(holding.tokenId)}
+            />
             {open.has(holding.tokenId) && <Places holding={holding} wallets={wallets} />}
           </Fragment>
         ))}
@@ -56,14 +75,30 @@ const mostRims = 100;
 
 /** How far the rims are filled, by token. */
 const useRims = (holdings: readonly Holding[]): ReadonlyMap<string, Rim> => {
-  const token_ids = holdings.slice(0, mostRims).map(({ tokenId }) => tokenId).toSorted();
+  const token_ids = holdings
+    .slice(0, mostRims)
+    .map(({ tokenId }) => tokenId)
+    .toSorted();
   const { data } = useQuery(tokens({ token_ids, limit: mostRims }));
   return new Map(
-    data?.tokens.map((token) => [token.id, { raised: raisedPercent(token) ?? 0, isGraduated: token.stage === 'graduated' }]),
+    data?.tokens.map((token) => [
+      token.id,
+      { raised: raisedPercent(token) ?? 0, isGraduated: token.stage === 'graduated' },
+    ]),
   );
 };
 
-const Row = ({ holding, rim, isOpen, onToggle }: { holding: Holding; rim: Rim | undefined; isOpen: boolean; onToggle(): void }) => {
+const Row = ({
+  holding,
+  rim,
+  isOpen,
+  onToggle,
+}: {
+  holding: Holding;
+  rim: Rim | undefined;
+  isOpen: boolean;
+  onToggle(): void;
+}) => {
   const { name, symbol, slug, logo, chains, places, amount, unpriced } = holding;
   const held = isHeld(holding);
   return (

@@ -124,7 +124,11 @@ const State = ({ step, isNow }: { step: JobStep; isNow: boolean }) => {
   const hash = (step.executed as { transactions?: { hash: string }[] } | undefined)?.transactions?.at(-1)?.hash;
   const [chain = ''] = step.name.split(' ');
   return (
-    <span className="row state" role="status" data-tone={step.status === 'done' ? 'up' : step.status === 'failed' ? 'down' : undefined}>
+    <span
+      className="row state"
+      role="status"
+      data-tone={step.status === 'done' ? 'up' : step.status === 'failed' ? 'down' : undefined}
+    >
       {text}
       {hash !== undefined && step.status === 'done' && <Proof chain={chain} hash={hash} />}
     </span>

@@ -14,11 +14,10 @@ import { type Payment, Payments } from './Payments.tsx';
 type Claim = GetUserClaimsAnswer['claims'][number];
 
 const page = (offset: number) =>
-  read(
-    [ownKey, 'claims', offset],
-    (api, options) => api.getUserClaims({ limit: pageRows, offset }, options),
-    { staleTime: 2_000, refetchInterval: 5_000 },
-  );
+  read([ownKey, 'claims', offset], (api, options) => api.getUserClaims({ limit: pageRows, offset }, options), {
+    staleTime: 2_000,
+    refetchInterval: 5_000,
+  });
 
 /** Everything that was claimed, with the transaction that paid it. */
 export const Claimed = ({ dollars }: { dollars: ReadonlyMap<string, string> }) => {

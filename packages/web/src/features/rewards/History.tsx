@@ -16,11 +16,10 @@ import { type Payment, Payments } from './Payments.tsx';
 type FeeDistribution = GetUserFeeHistoryAnswer['distributions'][number];
 
 const page = (offset: number) =>
-  read(
-    [ownKey, 'fee history', offset],
-    (api, options) => api.getUserFeeHistory({ limit: pageRows, offset }, options),
-    { staleTime: 2_000, refetchInterval: 5_000 },
-  );
+  read([ownKey, 'fee history', offset], (api, options) => api.getUserFeeHistory({ limit: pageRows, offset }, options), {
+    staleTime: 2_000,
+    refetchInterval: 5_000,
+  });
 
 /** Every credit with the transaction that made it. */
 export const History = ({ dollars }: { dollars: ReadonlyMap<string, string> }) => {
@@ -84,7 +83,10 @@ const allCredits = async (api: Api): Promise<FeeDistribution[]> => {
   return credits;
 };
 
-const historyRows = (credits: readonly FeeDistribution[], symbolOf: (one: FeeDistribution) => string | null): string[][] => [
+const historyRows = (
+  credits: readonly FeeDistribution[],
+  symbolOf: (one: FeeDistribution) => string | null,
+): string[][] => [
   ['Time', 'For', 'Token', 'Chain', 'Amount', 'Currency', 'Contract of the currency', 'Wallet', 'Transaction'],
   ...credits.map((one) => [
     one.created_at,

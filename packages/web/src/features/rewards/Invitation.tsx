@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { apiOf } from '../../lib/api.ts';
-import { signOf, differenceOf } from '../../lib/exact.ts';
+import { differenceOf, signOf } from '../../lib/exact.ts';
 import { decimal, short } from '../../lib/format.ts';
 import type { Account } from '../../lib/ownQueries.ts';
 import { ownKey } from '../../lib/session.ts';
@@ -17,7 +17,15 @@ const isCode = (text: string): boolean => /^[a-zA-Z0-9]{4,20}$/.test(text);
 const neededVolume = '10000';
 
 /** A code to give to others, and the link that enters it. */
-export const Invitation = ({ referral, joined, network }: { referral: Account['referral']; joined: number; network: Network }) => (
+export const Invitation = ({
+  referral,
+  joined,
+  network,
+}: {
+  referral: Account['referral'];
+  joined: number;
+  network: Network;
+}) => (
   <section className="card pad stack" aria-label={t.rewards.invitation}>
     <h2>{t.rewards.invitation}</h2>
     {referral.shareLink !== undefined ? (
@@ -138,7 +146,10 @@ export const EnterCode = ({ referral, network }: { referral: Account['referral']
         <>
           <h2>{t.rewards.invitedBy}</h2>
           <p className="soft">
-            {t.rewards.invitedByText} <span className="mono" title={referral.referredBy}>{short(referral.referredBy)}</span>
+            {t.rewards.invitedByText}{' '}
+            <span className="mono" title={referral.referredBy}>
+              {short(referral.referredBy)}
+            </span>
           </p>
         </>
       ) : (

@@ -29,8 +29,14 @@ export const Payments = ({ what, rows }: { what: string; rows: readonly Payment[
         <tr>
           <th scope="col">{t.rewards.heads.when}</th>
           <th scope="col">{what}</th>
-          {hasTokens && <th scope="col" className="wide">{t.rewards.heads.token}</th>}
-          <th scope="col" className="right">{t.rewards.heads.amount}</th>
+          {hasTokens && (
+            <th scope="col" className="wide">
+              {t.rewards.heads.token}
+            </th>
+          )}
+          <th scope="col" className="right">
+            {t.rewards.heads.amount}
+          </th>
           <th scope="col" className="right">
             <span className="sr">{t.rewards.heads.proof}</span>
           </th>

@@ -56,9 +56,7 @@ const Own = ({ session }: { session: SignedIn }) => {
   const { job } = claims;
   const isBusy = !claims.isRead || claims.isRunning || (job !== null && !isJobDone(job));
 
-  const embedded = new Set(
-    (own?.wallets ?? []).flatMap((one) => (one.embedded ? [keyOf(one.address)] : [])),
-  );
+  const embedded = new Set((own?.wallets ?? []).flatMap((one) => (one.embedded ? [keyOf(one.address)] : [])));
   const dollars = new Map((served?.chains ?? []).map(({ slug, dollarToken }) => [slug, dollarToken.address]));
   const rows = fees === undefined || own === undefined ? [] : stillThere(claimRows(fees, embedded, dollars), job);
   const mine = rows.filter((row) => row.isEmbedded || row.wallet === wallet?.address);

@@ -1,7 +1,7 @@
 import type { TokenAbout } from '@mintage/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { raisedOf } from '../../lib/raised.ts';
 import { chains } from '../../lib/queries.ts';
+import { raisedOf } from '../../lib/raised.ts';
 import { tokenCurve } from '../../lib/tokenQueries.ts';
 import * as t from '../../messages/en/token.ts';
 import { Amount } from '../../ui/Amount.tsx';

@@ -39,7 +39,11 @@ export const Holders = ({ about }: { about: TokenAbout }) => {
             <Line
               place=""
               name={curve.isGraduated ? t.token.inPool : t.token.onCurve}
-              percent={curve.isGraduated ? restPercent(data.holders, data.pagination.total) : percentOf(wholeSupply - unitsOf18(curve.curve.soldTokens))}
+              percent={
+                curve.isGraduated
+                  ? restPercent(data.holders, data.pagination.total)
+                  : percentOf(wholeSupply - unitsOf18(curve.curve.soldTokens))
+              }
               isCurve
             />
           )}

@@ -1,7 +1,7 @@
 import type { Calls, ChainSlug, CurveData, TokenAbout, TokenBooks } from '@mintage/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useDeployment } from '../../lib/deployment.ts';
 import { read } from '../../lib/api.ts';
+import { useDeployment } from '../../lib/deployment.ts';
 import { mainAddress, sameAddress } from '../../lib/onChain.ts';
 import { chains } from '../../lib/queries.ts';
 import { ofToken } from '../../lib/tokenQueries.ts';

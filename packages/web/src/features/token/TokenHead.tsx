@@ -11,11 +11,11 @@ import * as t from '../../messages/en/token.ts';
 import { Address, Copy } from '../../ui/Address.tsx';
 import { Ago } from '../../ui/Ago.tsx';
 import { TransactionLink } from '../../ui/ChainLink.tsx';
-import { ChainMark } from '../../ui/chains.tsx';
 import { Coin } from '../../ui/Coin.tsx';
+import { ChainMark } from '../../ui/chains.tsx';
 import { Avatar, Person } from '../../ui/Person.tsx';
-import { useOwner } from './useOwner.ts';
 import { ShareButton } from './ShareButton.tsx';
+import { useOwner } from './useOwner.ts';
 import { WatchButton } from './WatchButton.tsx';
 
 /** Which token it is. */
@@ -69,7 +69,12 @@ export const TokenHead = ({ about }: { about: TokenAbout }) => {
               {creation === undefined ? (
                 <Address value={created.value.creator} />
               ) : (
-                <TransactionLink className="link mono" chain={creation.chain} hash={creation.hash} title={created.value.creator}>
+                <TransactionLink
+                  className="link mono"
+                  chain={creation.chain}
+                  hash={creation.hash}
+                  title={created.value.creator}
+                >
                   {short(created.value.creator)}
                 </TransactionLink>
               )}

@@ -58,9 +58,11 @@ export const Trades = ({ about }: { about: TokenAbout }) => {
       </div>
       {error !== null && data === undefined && <Problem error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Blocks count={6} height={44} />}
-      {data?.rows.length === 0 && <Empty>
+      {data?.rows.length === 0 && (
+        <Empty>
           {t.token.noTrades} {t.token.beFirst}
-        </Empty>}
+        </Empty>
+      )}
       {data !== undefined && data.rows.length > 0 && (
         // Wide on its own: the page never scrolls sideways.
         <div className="wide-table">
@@ -116,7 +118,9 @@ const Sent = ({ about, rows }: { about: TokenAbout; rows: readonly Trade[] }) =>
       <td>
         <span className="tag">{t.token.sent}</span>
       </td>
-      <td className={`way ${trade.side === 'buy' ? 'up' : 'down'}`}>{trade.side === 'buy' ? t.token.buy : t.token.sell}</td>
+      <td className={`way ${trade.side === 'buy' ? 'up' : 'down'}`}>
+        {trade.side === 'buy' ? t.token.buy : t.token.sell}
+      </td>
       <td className="right num">
         <Amount value={unitsToText(BigInt(trade.usdRaw), trade.usdDecimals)} isFixed />
       </td>
@@ -162,14 +166,20 @@ const Row = ({
   isOwn: boolean;
 }) => (
   <tr data-taken-back={trade.isTakenBack ? '' : undefined} data-own={isOwn ? '' : undefined}>
-    <td className="muted">{trade.isTakenBack ? (
-      <span className="tag">
-        <span>
-          {t.token.takenBack} <span className="wide">{t.token.takenBackBy}</span>
+    <td className="muted">
+      {trade.isTakenBack ? (
+        <span className="tag">
+          <span>
+            {t.token.takenBack} <span className="wide">{t.token.takenBackBy}</span>
+          </span>
         </span>
-      </span>
-    ) : <Ago at={trade.at} />}</td>
-    <td className={`way ${trade.side === 'buy' ? 'up' : 'down'}`}>{trade.side === 'buy' ? t.token.buy : t.token.sell}</td>
+      ) : (
+        <Ago at={trade.at} />
+      )}
+    </td>
+    <td className={`way ${trade.side === 'buy' ? 'up' : 'down'}`}>
+      {trade.side === 'buy' ? t.token.buy : t.token.sell}
+    </td>
     <td className="right num">
       <Amount value={trade.usd} isFixed />
     </td>

@@ -15,7 +15,14 @@ export const WatchButton = ({ id }: { id: string }) => {
     store(name, isWatched ? others : [...others, id]);
   };
   return (
-    <Button isIcon className="watch" aria-pressed={isWatched} aria-label={t.token.watch} title={t.token.watch} onClick={toggle}>
+    <Button
+      isIcon
+      className="watch"
+      aria-pressed={isWatched}
+      aria-label={t.token.watch}
+      title={t.token.watch}
+      onClick={toggle}
+    >
       <Icon name="star" />
     </Button>
   );

@@ -1,6 +1,6 @@
 import { isBuy, type TradeKind } from '@mintage/protocol';
-import { decimal, percentOfBps, unitsToText } from '../../lib/format.ts';
 import { chainName } from '../../lib/chainLooks.ts';
+import { decimal, percentOfBps, unitsToText } from '../../lib/format.ts';
 import { isSolana } from '../../lib/onChain.ts';
 import * as t from '../../messages/en/trade.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -94,10 +94,23 @@ export const Acts = (props: ActsProps) => {
         )}
       </>
     );
-  const isOff = isBusy || isWaiting || (isTrade && hindered !== null) || step === 'amount' || step === 'short' || step === 'loading';
+  const isOff =
+    isBusy ||
+    isWaiting ||
+    (isTrade && hindered !== null) ||
+    step === 'amount' ||
+    step === 'short' ||
+    step === 'loading';
   return (
     <>
-      <Button kind={look} size="l" disabled={isOff} aria-busy={isBusy} data-step={step} onClick={() => props.onStep(step)}>
+      <Button
+        kind={look}
+        size="l"
+        disabled={isOff}
+        aria-busy={isBusy}
+        data-step={step}
+        onClick={() => props.onStep(step)}
+      >
         <span className="clip">
           {phase.name !== 'idle'
             ? t.trade.busy[phase.name]
@@ -138,7 +151,9 @@ const label = ({ kind, step, chainSlug, units, figures }: ActsProps): string => 
     case 'short':
       return t.trade.act.short(units[isBuy(kind) ? 'usd' : 'token'].symbol);
     case 'approve':
-      return figures === null ? '' : t.trade.act.approve(saidExactly(mostGiven(figures.order, figures.limit), 'usd', units));
+      return figures === null
+        ? ''
+        : t.trade.act.approve(saidExactly(mostGiven(figures.order, figures.limit), 'usd', units));
     case 'trade':
       return figures === null ? '' : t.trade.act[kind](tradeAmount(kind, figures, units));
   }

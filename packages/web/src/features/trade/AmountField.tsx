@@ -101,7 +101,8 @@ export const AmountField = ({
           </>
         ) : (
           partPresets.map((part) => {
-            const amount = held === null ? null : exactText(partOf(held, part, units.token.decimals), units.token.decimals);
+            const amount =
+              held === null ? null : exactText(partOf(held, part, units.token.decimals), units.token.decimals);
             return (
               <Preset
                 key={part}

@@ -1,3 +1,4 @@
+import { isExactIn, type TradeKind } from '@mintage/protocol';
 import { decimal, percentOfBps } from '../../lib/format.ts';
 import * as t from '../../messages/en/trade.ts';
 import { Ring } from '../../ui/Ring.tsx';
@@ -5,7 +6,6 @@ import { type Figures, lowestBps, type OpeningFee } from './figures.ts';
 import type { Market } from './market.ts';
 import { limitIsTokens } from './terms.ts';
 import type { Phase } from './useTrade.ts';
-import { isExactIn, type TradeKind } from '@mintage/protocol';
 import { said, shown, type Units } from './words.ts';
 
 /** The one number that matters: the least that is received, or the most that is given. */
@@ -67,7 +67,8 @@ export const Least = ({
   );
 };
 
-const blockOf = ({ blockNumber }: Market): string | null => (blockNumber === null ? null : decimal(String(blockNumber), 0));
+const blockOf = ({ blockNumber }: Market): string | null =>
+  blockNumber === null ? null : decimal(String(blockNumber), 0);
 
 /** For how long the price is good; it renews itself. */
 const Validity = ({ market, isStill }: { market: Market; isStill: boolean }) => {

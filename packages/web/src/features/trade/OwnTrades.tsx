@@ -1,7 +1,7 @@
 import { tokenDecimalsOn } from '@mintage/protocol';
 import { decimal, unitsToText } from '../../lib/format.ts';
-import { type OwnTrade, useOwnTrades } from '../../lib/ownTrades.ts';
 import { useNow } from '../../lib/now.ts';
+import { type OwnTrade, useOwnTrades } from '../../lib/ownTrades.ts';
 import * as t from '../../messages/en/trade.ts';
 import { TransactionLink } from '../../ui/ChainLink.tsx';
 

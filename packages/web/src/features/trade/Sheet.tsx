@@ -24,11 +24,7 @@ export const useIsNarrow = (): boolean =>
 export const Sheet = ({ isOpen, onClose, children }: { isOpen: boolean; onClose(): void; children: ReactNode }) => {
   const modal = useModal(isOpen, onClose);
   return (
-    <dialog
-      {...modal}
-      className="sheet"
-      aria-label={t.trade.label}
-    >
+    <dialog {...modal} className="sheet" aria-label={t.trade.label}>
       {isOpen && (
         <div className="sheet-in">
           {children}

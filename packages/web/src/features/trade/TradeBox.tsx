@@ -29,8 +29,8 @@ import { OwnTrades } from './OwnTrades.tsx';
 import { type Payer, useHoldings } from './payer.ts';
 import { useReferral } from './referral.ts';
 import { Sheet, useIsNarrow } from './Sheet.tsx';
-import { limitIsTokens, type Side } from './terms.ts';
 import { sentenceOf, Trouble } from './Trouble.tsx';
+import { limitIsTokens, type Side } from './terms.ts';
 import { useKeys } from './useKeys.ts';
 import { decimalsOf, type Order, useFigures, useForm } from './useOrder.ts';
 import { type Agreed, mintHere, useTrade } from './useTrade.ts';
@@ -98,7 +98,8 @@ const hindranceOf = (market: Market, lostForMs: number, isAccepted: boolean, imp
   return impactBps >= largeImpactBps && !isAccepted ? t.trade.act.agree : null;
 };
 
-const figuresIn = (order: Order | null): Figures | null => (order !== null && 'figures' in order ? order.figures : null);
+const figuresIn = (order: Order | null): Figures | null =>
+  order !== null && 'figures' in order ? order.figures : null;
 
 /** All that the box knows and does; it stays while the sheet is closed. */
 const useBox = (token: Traded) => {
@@ -168,8 +169,7 @@ const useBox = (token: Traded) => {
         const { switchHere } = await import('../../lib/signing.ts');
         await switchHere(apiOf(client), wallet, token.chainSlug);
       });
-    }
-    else if ((next === 'approve' || next === 'trade') && now !== null) void tradeBy(agreedBy(now));
+    } else if ((next === 'approve' || next === 'trade') && now !== null) void tradeBy(agreedBy(now));
   };
   /** Another order is meant. */
   const anew = (): void => {
@@ -302,7 +302,12 @@ const Box = ({
         onMint={box.mint}
       />
       <OwnTrades token={token.address} symbol={token.symbol} />
-      <WalletChoice chainSlug={token.chainSlug} isOpen={box.isChoosing} onClose={() => box.setChoosing(false)} onChoose={box.connectBy} />
+      <WalletChoice
+        chainSlug={token.chainSlug}
+        isOpen={box.isChoosing}
+        onClose={() => box.setChoosing(false)}
+        onChoose={box.connectBy}
+      />
     </>
   );
 };
@@ -345,7 +350,9 @@ const Opening = ({
             <>
               {limitIsTokens(now.order.kind) ? words.same(amount ?? '') : words.cheaper(amount ?? '')}
               <b>{words.times(timesAsGood(now, later).toFixed(1))}</b>
-              {limitIsTokens(now.order.kind) ? words.inSeconds(opening.secondsLeft) : words.asIn(opening.secondsLeft)}{' '}
+              {limitIsTokens(now.order.kind)
+                ? words.inSeconds(opening.secondsLeft)
+                : words.asIn(opening.secondsLeft)}{' '}
             </>
           )}
           {words.excess}
@@ -361,9 +368,7 @@ const HeardOnce = ({ opening }: { opening: BoxState['order']['opening'] }) => {
   const [text, setText] = useState('');
   useEffect(() => {
     if (opening !== null)
-      setText(
-        t.trade.opening.heard(percentOfBps(opening.feeBps), percentOfBps(lowestBps), opening.secondsLeft),
-      );
+      setText(t.trade.opening.heard(percentOfBps(opening.feeBps), percentOfBps(lowestBps), opening.secondsLeft));
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
   }, []);
   return (
@@ -374,15 +379,7 @@ const HeardOnce = ({ opening }: { opening: BoxState['order']['opening'] }) => {
 };
 
 /** The wallet that is here cannot pay on this chain: who pays instead, and which wallets could. */
-const OtherFamily = ({
-  chainSlug,
-  payer,
-  onChoose,
-}: {
-  chainSlug: string;
-  payer: Payer;
-  onChoose(): void;
-}) => {
+const OtherFamily = ({ chainSlug, payer, onChoose }: { chainSlug: string; payer: Payer; onChoose(): void }) => {
   const wallet = useWallet();
   if (wallet === null || canPayOn(wallet, chainSlug)) return null;
   const words = t.trade.otherFamily;
@@ -409,7 +406,14 @@ const Said = ({ box, units }: { box: BoxState; units: Units }) => {
   const { error, state, retry } = box.market;
   const moved = halt?.moved ?? null;
   const limitText = (limit: bigint, kind: Agreed['terms']['kind']): string =>
-    said(shown(limit, limitIsTokens(kind) ? 'token' : 'usd', units, isBuy(kind) === limitIsTokens(kind) ? 'least' : 'most'));
+    said(
+      shown(
+        limit,
+        limitIsTokens(kind) ? 'token' : 'usd',
+        units,
+        isBuy(kind) === limitIsTokens(kind) ? 'least' : 'most',
+      ),
+    );
   return (
     <>
       {error !== null && state === null && <Trouble error={error} onRetry={retry} />}

@@ -17,7 +17,11 @@ export const Sentence = ({ event, chain, dollar }: { event: TransactionEvent; ch
     const isDollar = event.contract === 'dollar token';
     return (
       <p>
-        {isDollar ? <Dollars units={args.amount ?? args.value} dollar={dollar} /> : <Tokens chain={chain} units={args.amount ?? args.value} token={event.token_id ?? event.address} />}{' '}
+        {isDollar ? (
+          <Dollars units={args.amount ?? args.value} dollar={dollar} />
+        ) : (
+          <Tokens chain={chain} units={args.amount ?? args.value} token={event.token_id ?? event.address} />
+        )}{' '}
         {t.tx.fromTo} <Address value={text(args.from)} /> {t.tx.toWhom} <Address value={text(args.to)} />
       </p>
     );

@@ -2,8 +2,8 @@ import type { GetTransactionAnswer, TransactionCall, TransactionEvent } from '@m
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { chainName } from '../../lib/chainLooks.ts';
-import { chains } from '../../lib/queries.ts';
 import { useDeployment } from '../../lib/deployment.ts';
+import { chains } from '../../lib/queries.ts';
 import * as t from '../../messages/en/transaction.ts';
 import { Address, Copy } from '../../ui/Address.tsx';
 import { Ago } from '../../ui/Ago.tsx';
@@ -28,7 +28,9 @@ export const Transaction = ({ transaction }: { transaction: GetTransactionAnswer
           <Line name={t.tx.status}>
             <span className="row">
               <Stamp isKnown={transaction.status === 'final' || transaction.status === 'failed'} />
-              <span className={isDone ? 'up' : transaction.status === 'sent' ? '' : 'down'}>{t.tx.statuses[transaction.status]}</span>
+              <span className={isDone ? 'up' : transaction.status === 'sent' ? '' : 'down'}>
+                {t.tx.statuses[transaction.status]}
+              </span>
             </span>
           </Line>
           <Line name={t.tx.chain}>
@@ -67,7 +69,11 @@ export const Transaction = ({ transaction }: { transaction: GetTransactionAnswer
             </Line>
           )}
         </dl>
-        {transaction.error !== null && <p className="note" data-tone="down">{transaction.error}</p>}
+        {transaction.error !== null && (
+          <p className="note" data-tone="down">
+            {transaction.error}
+          </p>
+        )}
         {transaction.one_provider && <p className="hint">{t.tx.oneProvider}</p>}
         {transaction.explorer_url !== null && (
           <p>
