@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { anvilBinary } from '@mintage/contracts/anvilBinary';
-import { freePort, PortTakenError, requireFreePort } from './freePort.ts';
+import { portOfAnvil } from '@mintage/contracts/portOfAnvil';
+import { PortTakenError, requireFreePort } from './freePort.ts';
 import { rpcRequest } from './rpc.ts';
 
 export interface AnvilOptions {
@@ -39,8 +39,9 @@ export interface Anvil {
 /** Depth of the deepest reorg that a local chain can make as we start it: anvil forgets older states. */
 export const keptStates = 64;
 
-/** Far longer than it takes to write a chain of days; a chain that hangs would be waited for without end. */
-const longestStopMs = 30_000;
+/** Far longer than it takes to read or write a chain of days; a chain that hangs would be waited for without end. */
+const longestStartMs = 120_000;
+const longestStopMs = 120_000;
 
 /**
  * Starts one local chain, ready to answer. It mines at once on a transaction.
@@ -51,58 +52,38 @@ const longestStopMs = 30_000;
  * @throws With anvil's own words when it ends before it answers; nothing is left running. PortTakenError.
  */
 export const startAnvil = async (options: AnvilOptions): Promise<Anvil> => {
-  const attempts = 4;
-  for (let attempt = 1; ; attempt++) {
-    const { port } = options;
-    if (port !== undefined) await requireFreePort(port.number, port.variable);
-    try {
-      return await launch(options, port?.number ?? (await freePort()));
-    } catch (error) {
-      // Another process may take the port between our check and anvil's start.
-      const taken = error instanceof Error && error.message.includes('Address already in use');
-      if (taken && port !== undefined) throw new PortTakenError(port.number, port.variable);
-      if (!taken || attempt === attempts) throw error;
-    }
-  }
-};
-
-const launch = async (options: AnvilOptions, port: number): Promise<Anvil> => {
-  const child = spawn('sh', ['-c', watched, 'sh', anvilBinary(), ...argumentsOf(options, port)], {
-    stdio: ['pipe', 'ignore', 'pipe'],
+  const { port: wanted } = options;
+  if (wanted !== undefined) await requireFreePort(wanted.number, wanted.variable);
+  const child = spawn('sh', ['-c', watched, 'sh', anvilBinary(), ...argumentsOf(options)], {
+    stdio: 'pipe',
     detached: true,
   });
-  let words = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    words = `${words}${chunk}`.slice(-4000);
-  });
-  child.stdin?.on('error', () => {}); // the watcher may end before this process
-  child.on('error', (error) => {
-    words = `${words}${error.message}`; // anvil could not be started or stopped
-  });
+  child.stdin.on('error', () => {}); // the watcher may end before this process
   const ended = once(child, 'exit').then(() => {
-    child.stdin?.end('\n'); // lets the watcher end without stopping anything
+    child.stdin.end('\n'); // lets the watcher end without stopping anything
   });
-
-  const url = `http://127.0.0.1:${port}`;
-  const answers = untilAnswering(child, url, options.chainId);
-  const early = ended.then(() => {
-    throw new Error(`The local chain ${options.chainId} did not start: ${words.trim() || 'anvil ended'}`);
-  });
-  early.catch(() => {}); // once anvil answers, its later end is not a failed start
-  const stop = async (): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return ended;
-    child.kill('SIGTERM');
+  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     const byForce = setTimeout(() => child.kill('SIGKILL'), longestStopMs);
     await ended;
     clearTimeout(byForce);
   };
+  const giveUp = setTimeout(() => child.kill('SIGKILL'), longestStartMs);
   try {
-    await Promise.race([answers, early]);
-  } catch (error) {
-    await stop();
-    throw error;
+    const port = await portOfAnvil(child);
+    const url = `http://127.0.0.1:${port}`;
+    await rpcRequest(url, 'anvil_setLoggingEnabled', [false]);
+    return { url, port, pid: child.pid as number, stop: () => end('SIGTERM'), ended };
+  } catch (cause) {
+    await end('SIGKILL');
+    const { message } = cause as Error;
+    // Another program may take the port between our check and anvil's start.
+    if (wanted !== undefined && message.includes('Address already in use'))
+      throw new PortTakenError(wanted.number, wanted.variable);
+    throw new Error(`The local chain ${options.chainId} did not start: ${message}`, { cause });
+  } finally {
+    clearTimeout(giveUp);
   }
-  return { url, port, pid: child.pid as number, stop, ended };
 };
 
 /**
@@ -111,10 +92,9 @@ const launch = async (options: AnvilOptions, port: number): Promise<Anvil> => {
  */
 const watched = 'exec 3<&0; { read -r line <&3 || kill -TERM $$; } >/dev/null 2>&1 & exec "$@" 3<&- </dev/null';
 
-const argumentsOf = (options: AnvilOptions, port: number): string[] => {
+const argumentsOf = (options: AnvilOptions): string[] => {
   const words = [
-    '--quiet',
-    `--port=${port}`,
+    `--port=${options.port?.number ?? 0}`,
     `--chain-id=${options.chainId}`,
     '--hardfork=prague',
     `--prune-history=${options.keptStates ?? keptStates}`,
@@ -127,21 +107,4 @@ const argumentsOf = (options: AnvilOptions, port: number): string[] => {
   }
   if (options.heartbeat) words.push('--block-time=1', '--mixed-mining');
   return words;
-};
-
-const untilAnswering = async (child: ChildProcess, url: string, chainId: number): Promise<void> => {
-  const deadline = Date.now() + 30_000;
-  while (child.exitCode === null && child.signalCode === null) {
-    try {
-      const answered = Number(await rpcRequest(url, 'eth_chainId', []));
-      if (answered !== chainId) throw new Error(`Address already in use by chain ${answered}: ${url}`);
-      return;
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error; // a TypeError of fetch means that nothing listens yet
-      if (Date.now() > deadline)
-        throw new Error(`The local chain ${chainId} does not answer at ${url}.`, { cause: error });
-      await sleep(10);
-    }
-  }
-  await new Promise(() => {}); // anvil has ended: the code that waits for its end reports why
 };
