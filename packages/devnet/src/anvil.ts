@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { anvilBinary } from '@mintage/contracts/anvilBinary';
 import { portOfAnvil } from '@mintage/contracts/portOfAnvil';
 import { PortTakenError, requireFreePort } from './freePort.ts';
+import { mineWhatWaits } from './mineWhatWaits.ts';
 import { rpcRequest } from './rpc.ts';
 
 export interface AnvilOptions {
@@ -73,7 +74,13 @@ export const startAnvil = async (options: AnvilOptions): Promise<Anvil> => {
     const port = await portOfAnvil(child);
     const url = `http://127.0.0.1:${port}`;
     await rpcRequest(url, 'anvil_setLoggingEnabled', [false]);
-    return { url, port, pid: child.pid as number, stop: () => end('SIGTERM'), ended };
+    const endMining = options.heartbeat ? async () => {} : mineWhatWaits(url);
+    ended.then(endMining);
+    const stop = async (): Promise<void> => {
+      await endMining();
+      await end('SIGTERM');
+    };
+    return { url, port, pid: child.pid as number, stop, ended };
   } catch (cause) {
     await end('SIGKILL');
     const { message } = cause as Error;

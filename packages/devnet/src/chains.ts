@@ -17,7 +17,6 @@ import { type Anvil, type AnvilOptions, startAnvil } from './anvil.ts';
 import { deployExchange, exchangeOf } from './exchangeV3.ts';
 import { PortTakenError } from './freePort.ts';
 import { deployLayerZero, layerZeroOf, localConfirmations } from './layerZero/world.ts';
-import { mineWhatWaits } from './mineWhatWaits.ts';
 import { rpcRequest } from './rpc.ts';
 import { deployUniswap, type Uniswap, uniswapOf } from './uniswap.ts';
 import { createWallet, type Wallet } from './wallet.ts';
@@ -307,8 +306,7 @@ const deployContracts = async (
     pollMs: 20,
     out: deploymentFile(folder),
   };
-  const endMining = mineWhatWaits(anvil.url);
-  return deploy(settings).finally(endMining);
+  return deploy(settings);
 };
 
 /** The chain's venue, as its local exchange. */

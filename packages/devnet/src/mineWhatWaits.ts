@@ -1,29 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rpcRequest } from './rpc.ts';
 
-/** Far longer than a local chain takes to mine. */
-const patienceMs = 5_000;
-
 /**
- * Anvil's automine leaves a transaction waiting now and then. Mines one that has waited for long, for whoever sends: the wallet,
- * `cast`, and the deployment, which is made for real chains.
+ * Anvil's automine leaves a transaction waiting now and then, until the next one comes. Mines one that has waited for long, whoever
+ * sent it: a test, a browser, the signer. While automine is switched off it mines nothing: then blocks are the test's own.
  *
+ * @param patienceMs - Between two looks; far longer than a local chain takes to mine.
  * @returns Ends it.
  */
-export const mineWhatWaits = (url: string): (() => Promise<void>) => {
+export const mineWhatWaits = (url: string, patienceMs = 5_000): (() => Promise<void>) => {
   const stopping = new AbortController();
   const { signal } = stopping;
-  /** @returns How many wait now. */
-  const look = async (before: number): Promise<number> => {
+  /** @returns Whether something waits now. */
+  const look = async (hasWaited: boolean): Promise<boolean> => {
     const { pending } = (await rpcRequest(url, 'txpool_status', [])) as { pending: string };
-    if (before > 0 && Number(pending) > 0) await rpcRequest(url, 'evm_mine', []);
-    return Number(pending);
+    const isWaiting = Number(pending) > 0 && (await rpcRequest(url, 'anvil_getAutomine', [])) === true;
+    if (hasWaited && isWaiting) await rpcRequest(url, 'evm_mine', []);
+    return isWaiting;
   };
   const run = async (): Promise<void> => {
-    let before = 0;
+    let hasWaited = false;
     while (!signal.aborted) {
-      before = await look(before).catch(() => 0); // who sends is told by his own request that the chain is away
-      await sleep(patienceMs, undefined, { signal }).catch(() => undefined);
+      hasWaited = await look(hasWaited).catch(() => false); // who sends is told by his own request that the chain is away
+      await sleep(patienceMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   };
   const running = run();

@@ -1,6 +1,5 @@
 import { launchpadAbi } from '@mintage/protocol';
 import { type Address, decodeErrorResult, type Hex, type LocalAccount, numberToHex } from 'viem';
-import { mineWhatWaits } from './mineWhatWaits.ts';
 import { rpcRequest } from './rpc.ts';
 
 export interface Call {
@@ -40,8 +39,7 @@ export const createWallet = (url: string, chainId: number): Wallet => {
     const fees = { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas: 0n } as const;
     const nonce = await nextNonce(account.address);
     const signed = await account.signTransaction({ ...fees, chainId, to, data, value, gas, nonce });
-    const endMining = mineWhatWaits(url);
-    const answer = (await rpcRequest(url, 'eth_sendRawTransactionSync', [signed]).finally(endMining)) as RawReceipt;
+    const answer = (await rpcRequest(url, 'eth_sendRawTransactionSync', [signed])) as RawReceipt;
     if (answer.status !== '0x1') throw new Error(`Reverted: ${await revertReason(url, account.address, to, data)}`);
     return {
       transactionHash: answer.transactionHash,

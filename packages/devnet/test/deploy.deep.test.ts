@@ -49,13 +49,12 @@ import {
   zeroAddress,
   zeroHash,
 } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Anvil, startAnvil } from '../src/anvil.ts';
 import { localBridgeChain } from '../src/chains.ts';
 import { devAccounts, devKey } from '../src/devnet.ts';
 import { deployExchange, exchangeOf } from '../src/exchangeV3.ts';
 import { deployLayerZero, layerZeroOf } from '../src/layerZero/world.ts';
-import { mineWhatWaits } from '../src/mineWhatWaits.ts';
 import { startProxy } from '../src/proxy.ts';
 import { rpcRequest } from '../src/rpc.ts';
 import { deployUniswap } from '../src/uniswap.ts';
@@ -113,11 +112,9 @@ const updateDelay = (timelock: Address, seconds: number, salt: string) => {
   return [timelock, 0n, data, zeroHash, stringToHex(salt, { size: 32 })] as const;
 };
 
-let endMining: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   // The first block of a timelock is looked for in old states, and every test's rolled back blocks count as kept.
   anvil = await startAnvil({ chainId: 84532, cacheDir: join(scratch, 'cache'), keptStates: 1_000, heartbeat: false });
-  endMining = mineWhatWaits(anvil.url);
   for (const { address } of [accounts.deployer, accounts.layerZero, accounts.owner])
     await rpc('anvil_setBalance', address, numberToHex(10n ** 24n));
   const uniswap = await deployUniswap(anvil.url, createWallet(anvil.url, 84532), accounts);
@@ -137,7 +134,6 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  await endMining?.();
   await anvil.stop();
   rmSync(scratch, { recursive: true, force: true });
 });
@@ -562,14 +558,9 @@ describe('mintage deploy', () => {
   const countOf = async (block: string) => Number(await rpc('eth_getTransactionCount', deployer, block));
   const isWaiting = async () => (await countOf('pending')) > (await countOf('latest'));
 
-  // Only what the test says is mined.
-  beforeEach(async () => {
-    await endMining?.();
-    return async () => {
-      await rpc('evm_setIntervalMining', 0);
-      await rpc('evm_setAutomine', true);
-      endMining = mineWhatWaits(anvil.url);
-    };
+  afterEach(async () => {
+    await rpc('evm_setIntervalMining', 0);
+    await rpc('evm_setAutomine', true);
   });
 
   it('behavior: ended by Ctrl-C with a transaction on its way, it sends that one no second time and goes on', async () => {

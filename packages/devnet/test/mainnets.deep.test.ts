@@ -11,7 +11,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Anvil, startAnvil } from '../src/anvil.ts';
 import { devAccounts, devKey } from '../src/devnet.ts';
 import { deployLayerZero } from '../src/layerZero/world.ts';
-import { mineWhatWaits } from '../src/mineWhatWaits.ts';
 import { placeAt } from '../src/placeAt.ts';
 import { rpcRequest } from '../src/rpc.ts';
 import { poolManagerCode } from '../src/uniswap.ts';
@@ -24,7 +23,6 @@ const scratch = mkdtempSync(join(tmpdir(), 'mintage-mainnets-'));
 const accounts = devAccounts();
 const slugs = ['base', 'arbitrum'] as const;
 const anvils: Anvil[] = [];
-const endings: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   for (const slug of slugs) {
@@ -37,7 +35,6 @@ beforeAll(async () => {
       heartbeat: false,
     });
     anvils.push(anvil);
-    endings.push(mineWhatWaits(anvil.url));
     const wallet = createWallet(anvil.url, chain.chainId as number);
     for (const { address } of [accounts.deployer, accounts.layerZero, accounts.owner, accounts.guardian])
       await rpcRequest(anvil.url, 'anvil_setBalance', [address, numberToHex(10n ** 24n)]);
@@ -50,7 +47,6 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  for (const end of endings) await end();
   for (const anvil of anvils) await anvil.stop();
   rmSync(scratch, { recursive: true, force: true });
 });
