@@ -3,25 +3,41 @@ let lastId = 0;
 /** Far longer than a local chain takes for anything: what is not answered by then never is. */
 const longestMs = 60_000;
 
+export interface RpcAnswer {
+  result?: unknown;
+  error?: { message: string; data?: unknown };
+}
+
 /**
- * One JSON-RPC call to a local chain.
+ * One JSON-RPC call to a local chain, answered by it with a result or an error.
  *
- * @throws Error when the chain answers with an error, or not within a minute; TypeError when nobody answers.
+ * @throws Error with the chain's address when nothing answers there, or not within a minute.
  */
-export const rpcRequest = async (url: string, method: string, params: readonly unknown[]): Promise<unknown> => {
+export const askChain = async (url: string, method: string, params: readonly unknown[]): Promise<RpcAnswer> => {
   const signal = AbortSignal.timeout(longestMs);
-  const ask = async (): Promise<{ result?: unknown; error?: { message: string } }> => {
+  try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: ++lastId, method, params }),
       signal,
     });
-    return (await response.json()) as never;
-  };
-  const answer = await ask().catch((cause: unknown) => {
-    throw signal.aborted ? new Error(`${method}: no answer from ${url} within a minute`, { cause }) : cause;
-  });
-  if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
-  return answer.result;
+    return (await response.json()) as RpcAnswer;
+  } catch (cause) {
+    const reason = signal.aborted ? 'it took more than a minute' : reasonOf(cause as Error);
+    throw new Error(`${method}: no answer from the local chain at ${url} (${reason}). Is it still running?`, { cause });
+  }
+};
+
+/** @throws Error as `askChain`, and when the chain answers with an error. */
+export const rpcRequest = async (url: string, method: string, params: readonly unknown[]): Promise<unknown> => {
+  const { result, error } = await askChain(url, method, params);
+  if (error) throw new Error(`${method}: ${error.message}`);
+  return result;
+};
+
+/** `fetch` itself only says that it failed: why, its cause knows. */
+const reasonOf = ({ message, cause }: Error): string => {
+  if (!(cause instanceof Error)) return message;
+  return cause.message || (cause as NodeJS.ErrnoException).code || message;
 };

@@ -1,6 +1,6 @@
 import { launchpadAbi } from '@mintage/protocol';
 import { type Address, decodeErrorResult, type Hex, type LocalAccount, numberToHex } from 'viem';
-import { rpcRequest } from './rpc.ts';
+import { askChain, rpcRequest } from './rpc.ts';
 
 export interface Call {
   /** Null: creates a contract. */
@@ -65,17 +65,11 @@ interface RawReceipt {
 
 /** Repeats the call to learn why it reverted; the state may have changed since, and then the reason says so. */
 const revertReason = async (url: string, from: Address, to: Address | null, data: Hex): Promise<string> => {
-  const body = { method: 'eth_call', params: [{ from, to, data, gas: numberToHex(20_000_000n) }, 'latest'] };
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...body }),
-  });
-  const { error } = (await response.json()) as { error?: { message: string; data?: Hex } };
+  const { error } = await askChain(url, 'eth_call', [{ from, to, data, gas: numberToHex(20_000_000n) }, 'latest']);
   if (!error) return 'the same call succeeds now';
   if (!error.data || error.data === '0x') return error.message;
   try {
-    const { errorName, args } = decodeErrorResult({ abi: launchpadAbi, data: error.data });
+    const { errorName, args } = decodeErrorResult({ abi: launchpadAbi, data: error.data as Hex });
     return `${errorName}(${(args ?? []).join(', ')})`;
   } catch {
     return `${error.message} ${error.data}`;
