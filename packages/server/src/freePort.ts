@@ -1,18 +1,43 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
 
 /**
- * Any port of this host that is free now, below those that systems give to outgoing connections: one of them could be taken by a
- * connection before its server listens.
+ * Any port of this host that is free now, and that no other process of this user is given until its server listens. Below those
+ * that systems give to outgoing connections: one of them could be taken by a connection before that.
  */
 export const freePort = async (host = '127.0.0.1'): Promise<number> => {
+  const folder = join(tmpdir(), `mintage-ports-${userInfo().uid}`);
+  mkdirSync(folder, { recursive: true });
   for (;;) {
+    const port = randomInt(20_000, 32_768);
+    if (!lease(folder, port)) continue;
     try {
-      return await tryPort(randomInt(20_000, 32_768), host);
+      return await tryPort(port, host);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     }
+  }
+};
+
+/** Longer than it takes until a server that was given a port listens, on a machine however busy. */
+const leaseMs = 600_000;
+
+/** Whether the port is this process's from now on: a file says until when it is another's. */
+const lease = (folder: string, port: number): boolean => {
+  const file = join(folder, String(port));
+  const leased = statSync(file, { throwIfNoEntry: false });
+  if (leased !== undefined && Date.now() - leased.mtimeMs < leaseMs) return false;
+  if (leased !== undefined) rmSync(file, { force: true });
+  try {
+    writeFileSync(file, '', { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false; // somebody else was quicker
   }
 };
 
