@@ -6,6 +6,7 @@ import type { JwtIssuer } from '@mintage/server/config';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { requireFreePort } from './freePort.ts';
 import { createLocalSignIn } from './localSignIn.ts';
+import { patientServer } from './patientServer.ts';
 
 /** A local stand-in for a foreign identity provider: it issues a token for any name. */
 export interface LocalIssuer {
@@ -54,7 +55,7 @@ export const startLocalIssuer = async (audience: string, port = 0): Promise<Loca
     else if (pathname === '/token' && names.test(name)) response.end(await tokenOf(name));
     else response.writeHead(404).end('GET /token?name=<letters and digits>\n');
   };
-  const server = createServer((request, response) => {
+  const server = createServer(patientServer, (request, response) => {
     answer(request, response).catch((error: Error) => {
       // A request that broke off.
       console.error(`The local issuer: ${error.message}`);

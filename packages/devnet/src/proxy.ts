@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { patientServer } from './patientServer.ts';
 
 export interface RpcRequest {
   id: unknown;
@@ -20,7 +21,7 @@ export interface Proxy {
 }
 
 export const startProxy = async (target: string): Promise<Proxy> => {
-  const server = createServer(async (request, response) => {
+  const server = createServer(patientServer, async (request, response) => {
     try {
       const body = Buffer.concat(await request.toArray()).toString();
       const parsed = JSON.parse(body) as RpcRequest | RpcRequest[];

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { SOLANA_ERROR__JSON_RPC__INTERNAL_ERROR, SOLANA_ERROR__JSON_RPC__PARSE_ERROR } from '@solana/kit';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { PortTakenError } from '../freePort.ts';
+import { patientServer } from '../patientServer.ts';
 import type { Faults } from './faults.ts';
 import type { Methods } from './methods/method.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -34,7 +35,7 @@ export interface Server {
 
 /** JSON-RPC over HTTP and, on the same port, subscriptions over WebSocket. */
 export const startServer = async ({ port, methods, subscriptions, faults }: ServerOptions): Promise<Server> => {
-  const http = createServer((request, response) => {
+  const http = createServer(patientServer, (request, response) => {
     respond(request, response, methods, faults).catch(() => response.destroy());
   });
   const sockets = new WebSocketServer({ server: http });
