@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LocalAccount } from 'viem';
+import { noAnswer } from './noAnswer.ts';
 
 /** A user to try the service with: a rich local wallet, signed in, with an API key. */
 export interface DemoUser {
@@ -60,6 +61,8 @@ const post = async <Answer>(url: string, path: string, body: object, bearer?: st
       ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
     },
     body: JSON.stringify(body),
+  }).catch((cause: unknown) => {
+    throw noAnswer(`${url} to ${path}`, cause);
   });
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as Answer;

@@ -1,7 +1,9 @@
+import { noAnswer } from './noAnswer.ts';
+
 let lastId = 0;
 
 /** Far longer than a local chain takes for anything: what is not answered by then never is. */
-const longestMs = 60_000;
+const longestMs = 100_000;
 
 export interface RpcAnswer {
   result?: unknown;
@@ -11,7 +13,7 @@ export interface RpcAnswer {
 /**
  * One JSON-RPC call to a local chain, answered by it with a result or an error.
  *
- * @throws Error with the chain's address when nothing answers there, or not within a minute.
+ * @throws Error with the chain's address when nothing answers there, or not in time.
  */
 export const askChain = async (url: string, method: string, params: readonly unknown[]): Promise<RpcAnswer> => {
   const signal = AbortSignal.timeout(longestMs);
@@ -24,8 +26,7 @@ export const askChain = async (url: string, method: string, params: readonly unk
     });
     return (await response.json()) as RpcAnswer;
   } catch (cause) {
-    const reason = signal.aborted ? 'it took more than a minute' : reasonOf(cause as Error);
-    throw new Error(`${method}: no answer from the local chain at ${url} (${reason}). Is it still running?`, { cause });
+    throw noAnswer(`${url} to ${method}`, cause);
   }
 };
 
@@ -34,10 +35,4 @@ export const rpcRequest = async (url: string, method: string, params: readonly u
   const { result, error } = await askChain(url, method, params);
   if (error) throw new Error(`${method}: ${error.message}`);
   return result;
-};
-
-/** `fetch` itself only says that it failed: why, its cause knows. */
-const reasonOf = ({ message, cause }: Error): string => {
-  if (!(cause instanceof Error)) return message;
-  return cause.message || (cause as NodeJS.ErrnoException).code || message;
 };

@@ -172,7 +172,7 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
 };
 
 /** The index moves many times within it, however far behind it is. */
-const standstillMs = 40_000;
+const standstillMs = 100_000;
 
 /** @throws With what the index says of each chain, when it stands still before it has reached their heads. */
 const caughtUp = async (indexer: NonNullable<Roles['indexer']>, db: Storage['db']): Promise<void> => {

@@ -3,7 +3,8 @@ import {
   type Address,
   appendTransactionMessageInstructions,
   type Base64EncodedWireTransaction,
-  createSolanaRpc,
+  createDefaultRpcTransport,
+  createSolanaRpcFromTransport,
   createTransactionMessage,
   devnet,
   getBase64EncodedWireTransaction,
@@ -20,9 +21,10 @@ import {
   signBytes,
   signTransactionMessageWithSigners,
 } from '@solana/kit';
+import { noAnswer } from '../../noAnswer.ts';
 
 /** Far longer than a local chain needs for a transaction. */
-const longestMs = 60_000;
+const longestMs = 300_000;
 const lookEveryMs = 50;
 const signatureBytes = 64;
 
@@ -33,7 +35,15 @@ export class Client {
   readonly rpc: RpcDevnet<SolanaRpcApiDevnet>;
 
   constructor(url: string) {
-    this.rpc = createSolanaRpc(devnet(url));
+    const transport = createDefaultRpcTransport({ url: devnet(url) });
+    const named = async <Answer>(request: Parameters<typeof transport>[0]) => {
+      try {
+        return await transport<Answer>(request);
+      } catch (cause) {
+        throw noAnswer(url, cause);
+      }
+    };
+    this.rpc = createSolanaRpcFromTransport(named as typeof transport); // the kind of cluster is part of the type
   }
 
   async exists(at: Address): Promise<boolean> {
@@ -112,7 +122,7 @@ export class Client {
         if (status?.err) throw new Error(`${left[at]} failed: ${JSON.stringify(status.err, bigintText)}`);
       left = left.filter((_, at) => !['confirmed', 'finalized'].includes(value[at]?.confirmationStatus ?? ''));
       if (left.length === 0) return;
-      if (performance.now() > deadline) throw new Error(`${left[0]} has not landed within a minute.`);
+      if (performance.now() > deadline) throw new Error(`${left[0]} has not landed within five minutes.`);
     }
   }
 }
