@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tokenCodeOf } from '@mintage/protocol';
 import { pino } from 'pino';
 import { keccak256 } from 'viem';
@@ -7,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ChainClient } from '../../../src/chain/chainClient.ts';
 import { createEvmClient } from '../../../src/chain/evm/evmClient.ts';
 import { testChain } from '../../api/testing/testApi.ts';
+import { type Script, type ScriptedProvider, startScriptedProvider } from '../scriptedProvider.ts';
 
 /** What anybody may look up of a chain, by what several providers say: `readTransaction` and `readToken`. */
 
@@ -37,9 +36,8 @@ const block = {
   transactions: [],
 };
 
-type Words = Record<string, unknown>;
 /** An honest provider, but for what is given. */
-const honest = (words: Words = {}): Words => ({
+const honest = (words: Script = {}): Script => ({
   eth_chainId: '0x14a34',
   eth_getTransactionByHash: transaction,
   eth_getTransactionReceipt: receipt,
@@ -50,38 +48,21 @@ const honest = (words: Words = {}): Words => ({
   ...words,
 });
 
-const servers: Server[] = [];
+const providers: ScriptedProvider[] = [];
 const clients: ChainClient[] = [];
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.stop();
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
+  for (const provider of providers.splice(0)) provider.stop();
 });
 
-/** A chain with these providers; null: one that is away. `count` is how many questions were asked of all. */
-const chainOf = async (...providers: (Words | null)[]) => {
+/** A chain with these providers; null: one that is away. */
+const chainOf = async (...scripts: (Script | null)[]) => {
   const clock = { ms: 0 };
-  const heard = { count: 0 };
-  const rpcUrls = await Promise.all(
-    providers.map(async (words) => {
-      if (words === null) return 'http://127.0.0.1:1';
-      const server = createServer(async (request, response) => {
-        let body = '';
-        for await (const part of request) body += part;
-        const calls: unknown = JSON.parse(body);
-        const answer = ({ id, method }: { id: number; method: string }) => {
-          heard.count += 1;
-          return { jsonrpc: '2.0', id, result: words[method] };
-        };
-        response.end(JSON.stringify(Array.isArray(calls) ? calls.map(answer) : answer(calls as never)));
-      });
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      servers.push(server);
-      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    }),
+  const started = await Promise.all(
+    scripts.map(async (script) => (script === null ? null : startScriptedProvider(script))),
   );
+  providers.push(...started.filter((one) => one !== null));
+  const rpcUrls = started.map((one) => one?.url ?? 'http://127.0.0.1:1');
   const served = {
     ...testChain('base-sepolia', 'http://127.0.0.1:1', {
       tokenImplementation: implementation,
@@ -92,11 +73,13 @@ const chainOf = async (...providers: (Words | null)[]) => {
   const options = { log: pino({ level: 'silent' }), voucherKey: null, now: () => clock.ms };
   const client = createEvmClient(served, options);
   clients.push(client);
-  return { client, clock, heard };
+  /** Questions that were asked of all. */
+  const count = (): number => started.reduce((sum, one) => sum + (one?.asked.length ?? 0), 0);
+  return { client, clock, count };
 };
 
 describe('readTransaction', () => {
-  const read = async (...providers: (Words | null)[]) => (await chainOf(...providers)).client.readTransaction(asked);
+  const read = async (...scripts: (Script | null)[]) => (await chainOf(...scripts)).client.readTransaction(asked);
 
   it('default: as two say; what gas is said to have cost may differ', async () => {
     expect(
@@ -185,15 +168,15 @@ describe('readToken', () => {
   });
 
   it('behavior: many who ask at once are told of one reading, kept for 10 seconds; a failed one is not kept', async () => {
-    const { client, clock, heard } = await chainOf(honest());
+    const { client, clock, count } = await chainOf(honest());
     await Promise.all([client.readToken(token), client.readToken(token)]);
-    const once = heard.count;
+    const once = count();
     clock.ms = 9_999;
     await client.readToken(token);
-    expect(heard.count).toBe(once);
+    expect(count()).toBe(once);
     clock.ms = 10_000;
     await client.readToken(token);
-    expect(heard.count).toBeGreaterThan(once);
+    expect(count()).toBeGreaterThan(once);
 
     const words = honest({ eth_getCode: 'nonsense' });
     const { client: broken } = await chainOf(words);
