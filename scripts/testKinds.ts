@@ -42,14 +42,15 @@ export const reachOf = (path: string, reached = new Set<string>()): Set<string> 
 
 const known = new Map<string, string[]>();
 
-const targetsOf = (path: string): string[] => {
+/** The files of ours that a file imports. */
+export const targetsOf = (path: string): string[] => {
   const before = known.get(path);
   if (before) return before;
   const targets = importsOf(readFileSync(join(root, path), 'utf8'))
     .map((specifier) => targetOf(path, specifier))
-    .filter((target) => target?.endsWith('.ts') === true && existsSync(join(root, target)));
-  known.set(path, targets as string[]);
-  return targets as string[];
+    .filter((target) => target !== undefined && /\.tsx?$/.test(target) && existsSync(join(root, target)));
+  known.set(path, targets);
+  return targets;
 };
 
 const targetOf = (path: string, specifier: string): string | undefined => {

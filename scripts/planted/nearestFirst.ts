@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { root } from '../testing/run.ts';
+import { setOf, type TestSet } from '../testing/sets.ts';
+import { targetsOf, testKinds } from '../testKinds.ts';
+
+/** Imports from a test to the file. Infinity: it reaches the file through no import, as by a process that it starts. */
+const distance = (test: string, file: string): number => {
+  const seen = new Set([test]);
+  let here = [test];
+  for (let steps = 1; here.length > 0; steps += 1) {
+    const next = new Set(here.flatMap(targetsOf).filter((target) => !seen.has(target)));
+    for (const target of next) seen.add(target);
+    if (seen.has(file)) return steps;
+    here = [...next];
+  }
+  return Number.POSITIVE_INFINITY;
+};
+
+/**
+ * All files of a set, in the order in which they are likely to notice a bug soon: those that start no system before those that do;
+ * what names the file, as the wire names an operation, before the rest; then by the imports between.
+ */
+export const nearestFirst = (set: TestSet, file: string): string[] => {
+  const name = basename(file).replace(/\.tsx?$/, '');
+  const beside = file.replace(/\.tsx?$/, '.test.ts');
+  return [...testKinds()]
+    .filter(([test]) => setOf(test) === set)
+    .map(([test, kind]) => {
+      const isBeside = test === beside;
+      const isNamed = isBeside || readFileSync(join(root, test), 'utf8').includes(name);
+      return { test, isBeside, isNamed, isSystem: kind === 'system', far: distance(test, file) };
+    })
+    .toSorted(
+      (a, b) =>
+        Number(b.isBeside) - Number(a.isBeside) ||
+        Number(a.isSystem) - Number(b.isSystem) ||
+        Number(b.isNamed) - Number(a.isNamed) ||
+        (a.far === b.far ? 0 : a.far - b.far),
+    )
+    .map(({ test }) => test);
+};
