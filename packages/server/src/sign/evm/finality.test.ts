@@ -1,8 +1,8 @@
+import { type Script, type ScriptedProvider, startScriptedProvider } from '@mintage/devnet/scriptedProvider';
 import { pino } from 'pino';
 import type { Hex } from 'viem';
 import { afterEach, describe, expect, it } from 'vitest';
 import { testChain } from '../../../test/api/testing/testApi.ts';
-import { type Script, type ScriptedProvider, startScriptedProvider } from '../../../test/chain/scriptedProvider.ts';
 import { accessTo, type EvmLane } from './chainAccess.ts';
 import { finalReceipt } from './finality.ts';
 import type { Receipt } from './lookUp.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type Script, type ScriptedProvider, startScriptedProvider } from '@mintage/devnet/scriptedProvider';
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import { chainBySlug, requireHex } from '@mintage/protocol';
 import { sql } from 'kysely';
@@ -6,7 +7,6 @@ import { pino } from 'pino';
 import { type Hex, numberToHex, parseTransaction } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testChain } from '../../../test/api/testing/testApi.ts';
-import { type Script, type ScriptedProvider, startScriptedProvider } from '../../../test/chain/scriptedProvider.ts';
 import type { SignerDatabase } from '../../db/signerTables.ts';
 import type { RunningDatabase } from '../../db/startDatabase.ts';
 import { memoryKek } from '../../keys/keys.ts';

@@ -1,3 +1,4 @@
+import { type Script, type ScriptedProvider, startScriptedProvider } from '@mintage/devnet/scriptedProvider';
 import { tokenCodeOf } from '@mintage/protocol';
 import { pino } from 'pino';
 import { keccak256 } from 'viem';
@@ -5,7 +6,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ChainClient } from '../../../src/chain/chainClient.ts';
 import { createEvmClient } from '../../../src/chain/evm/evmClient.ts';
 import { testChain } from '../../api/testing/testApi.ts';
-import { type Script, type ScriptedProvider, startScriptedProvider } from '../scriptedProvider.ts';
 
 /** What anybody may look up of a chain, by what several providers say: `readTransaction` and `readToken`. */
 

@@ -14,14 +14,14 @@ export interface ScriptedProvider {
 /** A provider over HTTP that says what it is told to, whichever chain there is; a script that changes is said from then on. */
 export const startScriptedProvider = async (script: Script): Promise<ScriptedProvider> => {
   const asked: string[] = [];
-  const answer = ({ id, method, params }: { id: number; method: string; params: unknown[] }) => {
+  const answer = async ({ id, method, params }: { id: number; method: string; params: unknown[] }) => {
     asked.push(method);
     const said = script[method];
-    return { jsonrpc: '2.0', id, result: typeof said === 'function' ? said(...params) : said };
+    return { jsonrpc: '2.0', id, result: typeof said === 'function' ? await said(...params) : said };
   };
   const server = createServer(async (request, response) => {
     const calls = JSON.parse(Buffer.concat(await request.toArray()).toString());
-    response.end(JSON.stringify(Array.isArray(calls) ? calls.map(answer) : answer(calls)));
+    response.end(JSON.stringify(Array.isArray(calls) ? await Promise.all(calls.map(answer)) : await answer(calls)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
