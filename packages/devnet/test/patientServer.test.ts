@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { patientServer } from '../src/patientServer.ts';
 
-const { _write } = Socket.prototype;
+const { _write: write } = Socket.prototype;
 afterEach(() => {
-  Socket.prototype._write = _write;
+  Socket.prototype[method] = write;
 });
 
 it('error: a process that stands still while a request is on its way answers it afterwards', async () => {
@@ -16,9 +16,9 @@ it('error: a process that stands still while a request is on its way answers it 
   const ask = async () => (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)).text();
   expect(await ask()).toBe('here');
   await sleep(1_000); // the connection is kept, and idle
-  Socket.prototype._write = function (...given) {
-    Socket.prototype._write = _write;
-    _write.apply(this, given);
+  Socket.prototype[method] = function (...given) {
+    Socket.prototype[method] = write;
+    write.apply(this, given);
     // Longer than Node leaves a connection idle.
     process.nextTick(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_500));
   };

@@ -116,23 +116,25 @@ describe('whose', () => {
     }
   });
 
-  it('W5 nobody reads or changes what is another’s by naming it in any field of any operation', async () => {
-    const tries = attempts().filter(({ takes, id }) => takes(people.all[0]?.ids[id]));
-    const turns = ({ takes }: Attempt): number => {
-      if (isWhole) return 1;
-      const kinds = Object.values(people.all[0]?.ids ?? {}).filter(takes).length;
-      return kinds <= fewKinds ? users : 40;
-    };
-    const statuses = new Map<number, number>();
-    let asked = 0;
-    for (const [who, victim] of people.all.entries()) {
+  const statuses = new Map<number, number>();
+  const firstUsers = Array.from({ length: users }, (_, who) => who);
+
+  it.each(firstUsers)(
+    'W5 nobody reads or changes what is user %i’s by naming it in any field of any operation',
+    async (who) => {
+      const victim = people.all[who] as Person;
       const thief = people.all[(who + 1) % users] as Person;
+      const tries = attempts().filter(({ takes, id }) => takes(people.all[0]?.ids[id]));
+      const turns = ({ takes }: Attempt): number => {
+        if (isWhole) return 1;
+        const kinds = Object.values(people.all[0]?.ids ?? {}).filter(takes).length;
+        return kinds <= fewKinds ? users : 40;
+      };
       const names = [...victim.secrets, victim.wallet, victim.embedded];
       const before = await rowsMentioning(people.api, names);
       for (const [which, attempt] of tries.entries()) {
         if ((which + who) % turns(attempt) !== 0) continue;
         const { surface, field, id, input } = attempt;
-        asked += 1;
         const value = victim.ids[id];
         const { status, text } = await call(surface, input(thief, value), thief);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -153,9 +155,13 @@ describe('whose', () => {
         expect([row, isOwn || isWallet || isTold || isSlugOfOwn(row, after, thief)]).toEqual([row, true]);
       }
       expect(people.delivered().filter((text) => victim.secrets.some((secret) => text.includes(secret)))).toEqual([]);
-    }
+    },
+  );
+
+  it('W5 none of these calls is a fault of the service, and some are answered', () => {
     const counts = [...statuses].toSorted().map(([status, count]) => `${count} × ${status}`);
-    console.log(`${asked} of ${tries.length * users} calls by ${users} users: ${counts.join(', ')}`);
+    console.log(counts.join(', '));
     expect(statuses.get(500)).toBeUndefined();
+    expect(statuses.get(200)).toBeGreaterThan(0);
   });
 });

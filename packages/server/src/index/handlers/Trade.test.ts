@@ -6,7 +6,12 @@ import { Trade } from './Trade.ts';
 const key = (byte: number): Base58 => toBase58(new Uint8Array(32).fill(byte));
 const [mint, trader, recipient, builder, referral, referrer, usd] = [1, 2, 3, 4, 5, 6, 7].map(key) as [
   Base58,
-  ...Base58[],
+  Base58,
+  Base58,
+  Base58,
+  Base58,
+  Base58,
+  Base58,
 ];
 const nobody = key(0);
 const grossUsd = 10_000_000n;
@@ -57,12 +62,22 @@ describe('Trade on Solana', () => {
     const { base, excess, builder: builderFee, cashback } = feeOf({ hasReferral: true, hasReferrer: true });
     expect(decode()).toMatchObject({
       token: mint,
-      ...{ trader, recipient, builder, referral, referrer },
+      trader,
+      recipient,
+      builder,
+      referral,
+      referrer,
       side: 'buy',
       venue: 'curve',
       foreignRouter: false,
-      ...{ base, excess, builderFee, cashback },
-      ...{ grossUsd, tokens: 5_000_000n, feeBps: 100, builderBps: 50 },
+      base,
+      excess,
+      builderFee,
+      cashback,
+      grossUsd,
+      tokens: 5_000_000n,
+      feeBps: 100,
+      builderBps: 50,
     });
     expect(cashback).toBeGreaterThan(0n);
   });

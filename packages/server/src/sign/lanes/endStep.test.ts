@@ -96,15 +96,15 @@ describe('endStep', () => {
   it('behavior: two signers that end the last two steps at once end the intent', async () => {
     const [first, second] = (await sent(2)) as [SignedStep, SignedStep];
     let ending: Promise<void> | undefined;
-    let hasEnded = false;
+    const ended = { isSo: false };
     await db.transaction().execute(async (tx) => {
       // As far as the other signer is before it commits.
       await tx.selectFrom('intent').select('eid').where('intent_id', '=', first.intentId).forUpdate().execute();
       await updateOpen(tx, lane, first).set({ status: 'final' }).execute();
       ending = endStep(context, lane, second, 'final').then(() => {
-        hasEnded = true;
+        ended.isSo = true;
       });
-      while (!hasEnded && !(await isSomebodyWaiting(db))) await sleep(5);
+      while (!ended.isSo && !(await isSomebodyWaiting(db))) await sleep(5);
     });
     await ending;
     expect(await intent(first)).toMatchObject({ status: 'done' });
