@@ -14,8 +14,7 @@ export const startConsole = (section: HTMLElement): void => {
     text.textContent = body;
   };
 
-  section.addEventListener('submit', async (event) => {
-    event.preventDefault();
+  const send = async (): Promise<void> => {
     const parsed = parse(input.value);
     if (parsed === null) return show('The input is not a JSON object.', false, '');
     button.disabled = true;
@@ -30,6 +29,10 @@ export const startConsole = (section: HTMLElement): void => {
     } finally {
       button.disabled = false;
     }
+  };
+  section.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void send();
   });
 };
 

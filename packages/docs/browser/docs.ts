@@ -14,12 +14,18 @@ if (pages && current) pages.scrollTop = current.offsetTop - pages.clientHeight /
 if (search !== null) {
   const input = search.querySelector('input') as HTMLInputElement;
   search.hidden = false;
-  const load = async (): Promise<void> => {
-    input.removeEventListener('focus', load);
+  const start = async (): Promise<void> => {
     const { startSearch } = await import('./search.ts');
     await startSearch(search, input);
   };
-  input.addEventListener('focus', load);
+  const load = (): void => {
+    start().catch((error: unknown) => {
+      console.error(error);
+      waitForFocus(); // which tries again
+    });
+  };
+  const waitForFocus = (): void => input.addEventListener('focus', load, { once: true });
+  waitForFocus();
   document.addEventListener('keydown', (event) => {
     const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea');
     if (event.key !== '/' || isTyping || event.metaKey || event.ctrlKey || event.altKey) return;
