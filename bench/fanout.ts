@@ -83,7 +83,7 @@ export const benchFanout = async (): Promise<void> => {
       const { latencies } = await answer<{ latencies: number[] }>(side.crowd);
       const { rssMiB } = await usageOf(side.server);
       console.log(
-        `${name === 'ours' ? 'ours, through the outbox   ' : 'ws, one send per client    '}` +
+        (name === 'ours' ? 'ours, through the outbox   ' : 'ws, one send per client    ') +
           `${Math.round(median(perSecond[name]))} deliveries/s (${Math.round(Math.min(...perSecond[name]))} to ` +
           `${Math.round(Math.max(...perSecond[name]))}), ${Math.round(median(perCpu[name]))} per CPU second of the server; ` +
           `at ${rate.perSecond}/s p50 ${quantile(latencies, 0.5).toFixed(1)} ms, p99 ${quantile(latencies, 0.99).toFixed(1)} ms; ` +

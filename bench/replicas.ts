@@ -68,7 +68,7 @@ export const benchReplicas = async (): Promise<void> => {
         reached[standbys]?.push(possible);
         console.log(
           `${String(standbys).padEnd(11)}${(result.answers / result.seconds).toFixed(0).padEnd(10)}` +
-            `${`${result.p50Ms.toFixed(1)} / ${result.p99Ms.toFixed(1)}`.padEnd(15)}` +
+            `${result.p50Ms.toFixed(1)} / ${result.p99Ms.toFixed(1)}`.padEnd(15) +
             `${micros
               .map((one) => one.toFixed(0))
               .join(', ')

@@ -5,16 +5,12 @@ import { exitCodes } from './failure.ts';
 import { variables } from './variables.ts';
 
 /**
- * The program with the code of one command, of all (for the manual and the completion), or of none.
+ * The program with the code of one command, of `all` (for the manual and the completion), or of none.
  *
  * @param version - Of the package.
  * @param isJson - What is wrong with the words is printed by who catches it, and not as text.
  */
-export const createProgram = async (
-  version: string,
-  loaded: 'all' | string | null,
-  isJson = false,
-): Promise<Command> => {
+export const createProgram = async (version: string, loaded: string | null, isJson = false): Promise<Command> => {
   const program = new Command('mintage')
     .description('Create, trade and follow tokens, by your own wallet or an embedded one.')
     .version(version)

@@ -133,7 +133,7 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
   const solana = startedSolana.value;
 
   for (const chain of local) {
-    chain.ended.then(
+    void chain.ended.then(
       () => closers.isClosing || log.error({ chain: chain.chain.slug }, 'The local chain ended by itself.'),
     );
   }

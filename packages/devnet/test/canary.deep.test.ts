@@ -49,7 +49,7 @@ describe('canary: a known key of a wallet', () => {
     });
   const call = async (path: string, body: object, bearer?: string) => {
     const answer = await ask(path, body, bearer);
-    // biome-ignore lint: answers of many operations
+    // oxlint-disable-next-line typescript/no-explicit-any -- answers of many operations
     return { status: answer.status, body: (await answer.json()) as any };
   };
   /** Asked for the line that it leaves: without a trace, which costs more than the line. */

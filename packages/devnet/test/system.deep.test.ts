@@ -198,7 +198,7 @@ describe('npm start', () => {
     });
     const exited = once(child, 'exit');
     let hasEnded = false;
-    exited.then(() => {
+    void exited.then(() => {
       hasEnded = true;
     });
     while (!said.includes('Ctrl-C stops everything')) {

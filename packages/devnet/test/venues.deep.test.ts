@@ -48,7 +48,7 @@ interface Item {
   gasLimit: string;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are compared field by field
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are compared field by field
 const ask = async (path: string, body: object, bearer = apiKey): Promise<any> => {
   const response = await fetch(`${system.url}/functions/v1${path}`, {
     method: 'POST',

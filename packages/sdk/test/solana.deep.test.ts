@@ -295,7 +295,7 @@ describe('checkPreparedSolana', { timeout: 120_000 }, () => {
           Uint8Array.from(strange, (byte) => byte ^ 0x55),
         ),
         kind,
-        `${key}`,
+        String(key),
       );
     }
   });
@@ -425,9 +425,9 @@ describe('checkPreparedSolana', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a plan on Solana', { timeout: 120_000 }, () =>
-  solanaPlanCases(() => ({ system, client, trusted, wallet, friend, rpcUrl, token: tokenOf() })),
-);
+describe('a plan on Solana', { timeout: 120_000 }, () => {
+  solanaPlanCases(() => ({ system, client, trusted, wallet, friend, rpcUrl, token: tokenOf() }));
+});
 
 const tokenOf = (): string => (keptOf('a buy for dollars') as Prepared<'tradeToken'>).asked.tokenId;
 

@@ -131,7 +131,7 @@ export const solanaPlanCases = (world: () => SolanaPlanWorld): void => {
     const save = (plan: Plan): void => {
       kept = JSON.stringify(plan);
     };
-    runPlan(client, newPlan([step]), { wallet, trusted, save }); // it never ends
+    void runPlan(client, newPlan([step]), { wallet, trusted, save }); // it never ends
     await sent;
     await world().system.caughtUp();
     return JSON.parse(kept) as Plan;

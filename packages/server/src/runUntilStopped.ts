@@ -42,12 +42,12 @@ const stopOnSignals = (starting: Promise<{ stop(): Promise<void> }>): { stopping
       fail(error);
     }
   };
-  process.on('SIGINT', () => stop(0));
-  process.on('SIGTERM', () => stop(0));
+  process.on('SIGINT', () => void stop(0));
+  process.on('SIGTERM', () => void stop(0));
   process.on('uncaughtException', (error) => {
     console.error('An error that nobody caught; Mintage ends:', error);
     setTimeout(() => process.exit(1), endWithinMs).unref();
-    stop(1);
+    void stop(1);
   });
   return state;
 };

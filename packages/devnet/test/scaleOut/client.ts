@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Answer {
   status: number;
-  // biome-ignore lint: the shape differs from call to call and is what the test asserts
+  // oxlint-disable-next-line typescript/no-explicit-any -- the shape differs from call to call and is what the test asserts
   body: any;
   /** Requests that the caller's allowance still has. */
   remaining: number;

@@ -184,11 +184,13 @@ export const decodeRevert = (data: Hex, units?: RevertUnits, wraps = 0): Mintage
     case 'WrappedError':
       if (wraps === mostWraps) return failed('The contract refused the transaction for an unknown reason.', details);
       return decodeRevert(args[2] as Hex, units, wraps + 1);
+    default: {
+      const explain = explanations[errorName];
+      if (explain === undefined) return failed(`The contract refused the transaction: ${errorName}.`, details);
+      const [code, sentence] = explain(args, amountsIn(units));
+      return new MintageError(code, sentence, { details });
+    }
   }
-  const explain = explanations[errorName];
-  if (explain === undefined) return failed(`The contract refused the transaction: ${errorName}.`, details);
-  const [code, sentence] = explain(args, amountsIn(units));
-  return new MintageError(code, sentence, { details });
 };
 
 const failed = (sentence: string, details: unknown): MintageError =>

@@ -16,7 +16,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   output: Output;
   toInput(parameters: z.output<Input>): unknown;
   /** @throws MintageError where the operation has an answer for what is an error here. */
-  // biome-ignore lint: the answer is the operation's own output, which a list of tools cannot name
+  // oxlint-disable-next-line typescript/no-explicit-any -- the answer is the operation's own output, which a list of tools cannot name
   toAnswer(answer: any, parameters: z.output<Input>): z.input<Output>;
   /** Parameters of a request that a person might make; executed by a test and shown in the docs. */
   example?: z.input<Input>;

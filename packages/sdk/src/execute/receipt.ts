@@ -21,7 +21,7 @@ export const receiptOf = (
 ): Promise<TransactionReceipt> => {
   const watchBlockNumber = (options: WatchBlockNumberParameters): (() => void) => {
     const over = new AbortController();
-    tellEach(wallet, options, over.signal);
+    void tellEach(wallet, options, over.signal);
     return () => over.abort();
   };
   return waitForTransactionReceipt(

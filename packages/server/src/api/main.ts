@@ -205,10 +205,10 @@ export const startApi = async (options: ContextOptions): Promise<RunningApi> => 
     async stop() {
       // Requests in progress are answered however long they take; after that, connections that clients keep open are
       // closed.
-      const patience = setTimeout(async () => {
-        await running.none();
-        app.server.closeAllConnections();
-      }, closeWithinMs);
+      const patience = setTimeout(
+        () => void running.none().then(() => app.server.closeAllConnections()),
+        closeWithinMs,
+      );
       await app.close();
       clearTimeout(patience);
       await Promise.all([stopWatching(), stopDelivering(), stopSweeping(), stopLaunching(), stopTelling()]);

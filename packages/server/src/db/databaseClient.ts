@@ -87,7 +87,7 @@ export class DatabaseClient extends pg.Client {
    * Without the driver's own promise: with it the rows of every statement stay in memory until the whole heap is collected
    * (docs/decisions/0070-rows-that-stayed.md).
    */
-  // biome-ignore lint/suspicious/noExplicitAny: the driver's own signature has a dozen forms
+  // oxlint-disable-next-line typescript/no-explicit-any -- the driver's own signature has a dozen forms
   override query(...args: any[]): any {
     const [first, values] = args;
     const isOwn = typeof first.submit === 'function' || args.some((one) => typeof one === 'function');
@@ -101,7 +101,7 @@ export class DatabaseClient extends pg.Client {
       };
       const isCopy = typeof first === 'string' && first.startsWith('copy ');
       if (isCopy) super.query(new Copy(first, values[0], done));
-      else super.query(config, done as never);
+      else void super.query(config, done as never); // which makes no promise beside `done`
     });
     return answer.catch((error: Error) => {
       Error.captureStackTrace(error); // From the socket's to the caller's, as the driver does.

@@ -17,7 +17,7 @@ export interface SealedColumn {
   contextOf(...key: string[]): SealContext;
 }
 
-// biome-ignore lint: of any database; the columns are named at run time
+// oxlint-disable-next-line typescript/no-explicit-any -- of any database; the columns are named at run time
 type AnyDb = Kysely<any>;
 
 /** How many secrets of a column each KEK seals, by its name. */

@@ -48,7 +48,7 @@ describe('the flow of an agent', () => {
     });
     const answer = await response.json();
     expect(response.status, `${path}: ${JSON.stringify(answer)}`).toBe(200);
-    // biome-ignore lint: the shape differs from call to call and is what the test asserts
+    // oxlint-disable-next-line typescript/no-explicit-any -- the shape differs from call to call and is what the test asserts
     return answer as any;
   };
   const post = (path: string, body: object = {}) => request('POST', path, body);

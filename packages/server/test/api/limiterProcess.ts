@@ -22,6 +22,8 @@ process.on('message', async ({ calls, userId }: LimiterOrder) => {
     premium: false,
     scopes: ['read'],
   };
-  const taken = await Promise.all(Array.from({ length: calls }, () => limiter.take(undefined, caller, '127.0.0.1')));
+  const taken = await Promise.all(
+    Array.from({ length: calls }, async () => limiter.take(undefined, caller, '127.0.0.1')),
+  );
   process.send?.({ admitted: taken.filter(({ admitted }) => admitted).length, remaining: taken[0]?.remaining });
 });

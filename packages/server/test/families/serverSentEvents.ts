@@ -1,5 +1,5 @@
 /** Any message of the server. */
-// biome-ignore lint: the shape differs from type to type and is what the tests assert
+// oxlint-disable-next-line typescript/no-explicit-any -- the shape differs from type to type and is what the tests assert
 export type Message = any;
 
 /** A client of server-sent events, which keeps what it hears. */

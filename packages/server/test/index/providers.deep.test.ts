@@ -400,7 +400,7 @@ describe('two processes', () => {
       expect((await row()).lease_owner).not.toBe(writer);
     } finally {
       for (const child of children) if (child.connected) child.disconnect();
-      await Promise.all(children.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));
+      await Promise.all(children.map(async (child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));
     }
     expect(await contentOf(database.db)).toEqual(await truth());
   });

@@ -77,7 +77,7 @@ const replicaOf = (rows: readonly Row<'stream_event'>[]): Row<'stream_event'>[] 
 };
 
 const ofTopic = (rows: readonly Row<'stream_event'>[], topic: string) =>
-  // biome-ignore lint: the shape differs from topic to topic and is what the test asserts
+  // oxlint-disable-next-line typescript/no-explicit-any -- the shape differs from topic to topic and is what the test asserts
   rows.filter((row) => row.topic === topic).map((row) => row.data as any);
 
 /** A wallet's newest state wins. */

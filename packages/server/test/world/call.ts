@@ -5,7 +5,7 @@ import { basePath } from '../../src/api/wire/limits.ts';
 
 export interface Answer {
   status: number;
-  // biome-ignore lint: the shape differs from call to call and is what the test asserts
+  // oxlint-disable-next-line typescript/no-explicit-any -- the shape differs from call to call and is what the test asserts
   body: any;
   headers: LightMyRequestResponse['headers'];
 }

@@ -39,7 +39,7 @@ const typeHash = (data: { primaryType: string; types: Record<string, readonly { 
   const fields = data.types[data.primaryType] as readonly { name: string; type: string }[];
   return keccak256(toHex(`${data.primaryType}(${fields.map(({ name, type }) => `${type} ${name}`).join(',')})`));
 };
-// biome-ignore lint: viem's types want each struct by name
+// oxlint-disable-next-line typescript/no-explicit-any -- viem's types want each struct by name
 const structHash = (data: any) => hashStruct({ data: data.message, primaryType: data.primaryType, types: data.types });
 
 describe('signed actions', () => {

@@ -118,4 +118,4 @@ const textsIn = (fields: Record<string, string | readonly string[] | undefined>)
  * everything.
  */
 const someOf = <T extends string | number>(list: readonly T[] | undefined): T[] | undefined =>
-  list === undefined || list.length === 0 ? undefined : [...new Set(list)].toSorted();
+  list === undefined || list.length === 0 ? undefined : [...new Set(list)].toSorted((a, b) => (a < b ? -1 : 1));

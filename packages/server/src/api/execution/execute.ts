@@ -154,9 +154,12 @@ const outcomeOf = async ({ db }: Executing, { served }: Wish, intentId: string):
       return null;
     case 'refused':
       return { refusal: refusalOf(intent) };
+    case 'signed':
+    case 'done':
+    case 'failed':
+      if (intent.hash === null) throw new Error(`the intent ${intentId} is ${intent.status} and has no hash`);
+      return { hash: intent.hash };
   }
-  if (intent.hash === null) throw new Error(`the intent ${intentId} is ${intent.status} and has no hash`);
-  return { hash: intent.hash };
 };
 
 /** The signer's refusal as an error. */

@@ -76,7 +76,7 @@ describe('createPost', () => {
     const user = await on.api.signIn();
     const { text } = await on.post(user, '  Cafe\u0301\r\n<script>alert(1)</script>\u202e\u200b аlice  ');
     expect(text).toBe('Café\n<script>alert(1)</script>\u202e\u200b аlice');
-    expect((await on.post(user, `${'e\u0301'.repeat(2_000)}`)).text).toHaveLength(2_000);
+    expect((await on.post(user, 'e\u0301'.repeat(2_000))).text).toHaveLength(2_000);
     expect([...(await on.post(user, '😀'.repeat(2_000))).text]).toHaveLength(2_000);
   });
 

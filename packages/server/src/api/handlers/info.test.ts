@@ -82,10 +82,10 @@ describe('info', () => {
   });
 
   it('behavior: OpenAPI tells the types apart by `type`, on both sides', () => {
-    // biome-ignore lint: a document is looked into at many depths here
     const document = openApiDocument(
       { platformName: 'Acme Pad', platformSlug: 'acme-pad', publicUrl: 'https://api.example' },
       ['evm'],
+      // oxlint-disable-next-line typescript/no-explicit-any -- a document is looked into at many depths here
     ) as any;
     const { requestBody, responses } = document.paths['/info'].post;
     for (const { content } of [requestBody, responses[200]]) {

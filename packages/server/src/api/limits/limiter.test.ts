@@ -201,7 +201,7 @@ describe('limits shared through Redis', () => {
   const user = (n: number): Caller => ({ ...callerWith(), userId: `user ${n}` });
   const takeMany = async (many: Limiter[], times: number, caller: Caller) => {
     const taken = await Promise.all(
-      Array.from({ length: times }, (_, i) => many[i % many.length]?.take(undefined, caller, '127.0.0.1')),
+      Array.from({ length: times }, async (_, i) => many[i % many.length]?.take(undefined, caller, '127.0.0.1')),
     );
     return taken.filter((one) => one?.admitted).length;
   };

@@ -59,8 +59,9 @@ const resultOf = async (task: ImageTask): Promise<ImageResult> => {
   }
 };
 
-process.on('message', async (task) => {
-  process.send?.(await resultOf(task as ImageTask));
-});
+const answer = async (task: ImageTask): Promise<void> => {
+  process.send?.(await resultOf(task));
+};
+process.on('message', (task) => void answer(task as ImageTask)); // an error ends the process, and is its answer
 process.send?.('ready');
 flushCompileCache(); // it never exits by itself, which would keep it too

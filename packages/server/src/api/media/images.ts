@@ -51,7 +51,7 @@ export const createImages = ({ limitMs = longestMs } = {}): Images => {
     fonts ??= installFonts();
     const decoder = startDecoder(fonts.file);
     decoders.add(decoder);
-    decoder.ended.then(() => {
+    void decoder.ended.then(() => {
       decoders.delete(decoder);
       clearTimeout(idle.get(decoder));
       idle.delete(decoder);

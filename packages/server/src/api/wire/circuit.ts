@@ -42,7 +42,7 @@ export const createCircuit = ({ probe, everyMs, isAway = () => true, onChange }:
   };
   const later = (): void => {
     clearTimeout(timer);
-    if (!isStopped) timer = setTimeout(tryAgain, everyMs).unref();
+    if (!isStopped) timer = setTimeout(() => void tryAgain(), everyMs).unref();
   };
   const tryAgain = async (): Promise<void> => {
     if (away === null || isProbing || isStopped) return;

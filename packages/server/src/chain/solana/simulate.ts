@@ -42,7 +42,7 @@ export const simulate = async (
     const together = all === null ? null : await run(...all);
     if (together?.ok === true) return together;
     const alone = await run(...own);
-    return alone.ok === false ? { ...alone, error: withoutOpen(alone.error) } : alone;
+    return alone.ok ? alone : { ...alone, error: withoutOpen(alone.error) };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     if (unknownMethod.has(error.code)) return { ok: null };

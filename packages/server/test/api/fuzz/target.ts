@@ -36,7 +36,7 @@ export const targetOf = async (url: string, secrets: readonly string[] = []): Pr
         ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
       },
     });
-    // biome-ignore lint: whatever the operation answers
+    // oxlint-disable-next-line typescript/no-explicit-any -- whatever the operation answers
     const said = (await answer.json()) as any;
     if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(said)}`);
     return said;

@@ -15,7 +15,7 @@ const post = async (path: string, body: object, bearer?: string) => {
     accept: '*/*',
     ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
   });
-  // biome-ignore lint: the shape differs from call to call and is what the test asserts
+  // oxlint-disable-next-line typescript/no-explicit-any -- the shape differs from call to call and is what the test asserts
   return { status: answer.status, body: (await answer.json()) as any };
 };
 

@@ -132,11 +132,13 @@ describe('what is counted of posts and votes', { timeout: 120_000 + deeds * 150 
         if (kind < 3) return on.create(user, more);
         if (kind < 6) return on.create(user, { text: 'comment #c', media: [film], parent_id: known });
         if (kind < 8) return on.remove(user, { post_id: known });
-        if (kind === 16) return void (await told());
-        if (kind >= 14) return void (await index());
-        if (kind >= 10) return void (await vote(user, known as string));
-        const act = kind === 8 ? hidePost(on.db, known as string, spam) : unhidePost(on.db, known as string, spam);
-        await act.catch((error: Error) => expect(error.message).toContain('no such post'));
+        if (kind === 16) await told();
+        else if (kind >= 14) await index();
+        else if (kind >= 10) await vote(user, known as string);
+        else {
+          const act = kind === 8 ? hidePost(on.db, known as string, spam) : unhidePost(on.db, known as string, spam);
+          await act.catch((error: Error) => expect(error.message).toContain('no such post'));
+        }
         return undefined;
       };
       const said = await answer();

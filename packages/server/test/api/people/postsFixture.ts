@@ -3,7 +3,7 @@ import { noLimits } from '../../world/call.ts';
 import { addToken, heldRow, hex, tokenRow } from '../reads/readsFixture.ts';
 import { type SignedIn, type TestApi, testApi, testChain } from '../testing/testApi.ts';
 
-// biome-ignore lint: answers are parsed by their schemas in the service itself
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are parsed by their schemas in the service itself
 export type Body = any;
 
 /** An API on which people post, over one chain. */

@@ -10,7 +10,7 @@ import { type ChainTruth, readChainTruth } from './chainTruth.ts';
 /** A dollar of 6 decimals and one of 18. */
 export const worldSlugs = ['base-sepolia', 'bnb-testnet'] as const;
 
-// biome-ignore lint: answers are parsed by the schemas that are tested with them
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are parsed by the schemas that are tested with them
 export type Body = any;
 
 /** The whole service over real, seeded chains that stand still, asked over HTTP. */

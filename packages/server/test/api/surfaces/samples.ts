@@ -4,7 +4,7 @@ import type { z } from 'zod';
 
 type Fields = Record<string, unknown>;
 
-// biome-ignore lint: the insides of a schema of any kind
+// oxlint-disable-next-line typescript/no-explicit-any -- the insides of a schema of any kind
 export const defOf = (schema: z.ZodType): any => schema.def;
 
 const png =

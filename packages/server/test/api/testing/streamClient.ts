@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 
 /** Any message of the server. */
-// biome-ignore lint: the shape differs from type to type and is what the tests assert
+// oxlint-disable-next-line typescript/no-explicit-any -- the shape differs from type to type and is what the tests assert
 export type Message = any;
 
 /**

@@ -58,7 +58,7 @@ export const startStreams = async () => {
       const account = privateKeyToAccount(generatePrivateKey());
       const post = async (path: string, body: object) => {
         const headers = { 'content-type': 'application/json' };
-        // biome-ignore lint: the shape differs from call to call
+        // oxlint-disable-next-line typescript/no-explicit-any -- the shape differs from call to call
         return (await (await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })).json()) as any;
       };
       const { message } = await post('/auth/challenge', { address: account.address });

@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport as EarlierTransport } from '@modelcontext
 /** What a tool answered: the structured form, or the error that its text says. */
 export interface ToolAnswer {
   isError: boolean;
-  // biome-ignore lint: the shape differs from tool to tool and is what the test asserts
+  // oxlint-disable-next-line typescript/no-explicit-any -- the shape differs from tool to tool and is what the test asserts
   body: any;
   text: string;
 }

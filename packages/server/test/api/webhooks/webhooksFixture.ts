@@ -14,7 +14,7 @@ export interface Delivery {
   headers: IncomingHttpHeaders & Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
   /** The body as it arrived. */
   text: string;
-  // biome-ignore lint: the shape differs from topic to topic and is what the test asserts
+  // oxlint-disable-next-line typescript/no-explicit-any -- the shape differs from topic to topic and is what the test asserts
   body: any;
 }
 

@@ -1,4 +1,4 @@
-import type { ISeriesPrimitive, SeriesAttachedParameter, Time, UTCTimestamp } from 'lightweight-charts';
+import type { ISeriesPrimitive, SeriesAttachedParameter, UTCTimestamp } from 'lightweight-charts';
 import * as t from '../../messages/en/chart.ts';
 
 interface Look {
@@ -9,9 +9,9 @@ interface Look {
 }
 
 /** A thin upright line where the curve ends and the pool begins, with its word. */
-export const poolLine = (): { primitive: ISeriesPrimitive<Time>; set(look: Partial<Look>): void } => {
+export const poolLine = (): { primitive: ISeriesPrimitive; set(look: Partial<Look>): void } => {
   let look: Look = { time: null, color: '', text: '' };
-  let attached: SeriesAttachedParameter<Time> | null = null;
+  let attached: SeriesAttachedParameter | null = null;
   const view = {
     renderer: () => ({
       draw: (target: Parameters<NonNullable<ReturnType<PaneView['renderer']>>['draw']>[0]) => {
@@ -51,4 +51,4 @@ export const poolLine = (): { primitive: ISeriesPrimitive<Time>; set(look: Parti
   };
 };
 
-type PaneView = NonNullable<ReturnType<NonNullable<ISeriesPrimitive<Time>['paneViews']>>>[number];
+type PaneView = NonNullable<ReturnType<NonNullable<ISeriesPrimitive['paneViews']>>>[number];

@@ -27,7 +27,7 @@ export const namesakes = (symbol: string) =>
 
 /** Price of gas on a chain, wei, by its provider or the wallet; null: neither says. */
 export const gasPrice = (chainId: number | null) =>
-  read(['gas price', chainId], async () => (chainId === null ? null : await gasPriceOf(chainId)), {
+  read(['gas price', chainId], async () => (chainId === null ? null : gasPriceOf(chainId)), {
     staleTime: 15_000,
     enabled: chainId !== null,
   });

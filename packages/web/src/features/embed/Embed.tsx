@@ -27,7 +27,7 @@ export const Embed = ({ kind, first, appUrl, name, referral, read }: EmbedProps)
   useEffect(() => {
     if (read === undefined) return;
     let isThere = true;
-    const again = async (): Promise<void> => {
+    const readAgain = async (): Promise<void> => {
       if (document.visibilityState === 'hidden') return;
       try {
         const next = await read(newest.current);
@@ -39,6 +39,7 @@ export const Embed = ({ kind, first, appUrl, name, referral, read }: EmbedProps)
         if (isThere) setLost(true); // said below the figures, which stay
       }
     };
+    const again = (): void => void readAgain();
     const timer = setInterval(again, everyMs[kind]);
     document.addEventListener('visibilitychange', again);
     return () => {

@@ -68,30 +68,26 @@ export const Acts = (props: ActsProps) => {
   const given = isBuy(kind) ? 'usd' : 'token';
   const canMint = isMintable && isBuy(kind) && (step === 'short' || holdings.usd === 0n);
   if (isTrade && opening !== null && now !== null && !isBusy && hindered === null)
-    return (
+    return isWaiting ? (
       <>
-        {isWaiting ? (
-          <>
-            <Button kind={color} size="l" disabled>
-              {t.trade.opening.waiting(percentOfBps(lowestBps), opening.secondsLeft)}
-            </Button>
-            <Button className="whole" onClick={props.onStop}>
-              {t.trade.opening.stop}
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button kind={color} size="l" onClick={props.onWait}>
-              {t.trade.opening.wait(percentOfBps(lowestBps))}
-            </Button>
-            <Button className="whole" onClick={props.onBuyNow}>
-              {t.trade.opening.buyNow(
-                shown(now.trade.fees.total, 'usd', units, 'most').text,
-                said(shown(now.trade.grossUsd, 'usd', units, 'most')),
-              )}
-            </Button>
-          </>
-        )}
+        <Button kind={color} size="l" disabled>
+          {t.trade.opening.waiting(percentOfBps(lowestBps), opening.secondsLeft)}
+        </Button>
+        <Button className="whole" onClick={props.onStop}>
+          {t.trade.opening.stop}
+        </Button>
+      </>
+    ) : (
+      <>
+        <Button kind={color} size="l" onClick={props.onWait}>
+          {t.trade.opening.wait(percentOfBps(lowestBps))}
+        </Button>
+        <Button className="whole" onClick={props.onBuyNow}>
+          {t.trade.opening.buyNow(
+            shown(now.trade.fees.total, 'usd', units, 'most').text,
+            said(shown(now.trade.grossUsd, 'usd', units, 'most')),
+          )}
+        </Button>
       </>
     );
   const isOff =

@@ -19,7 +19,7 @@ export const useFollowTrades = (token: string, tokenId: string): void => {
   const open = useOpenTrades(token);
   const hasOpen = open.length > 0;
   const states = open.map(({ id, status }) => `${id} ${status}`).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the figures follow whenever one of them has come further
+  // The figures follow whenever one of them has come further
   useEffect(() => {
     void client.invalidateQueries({ queryKey: [quoteKey, tokenId] });
     void client.invalidateQueries({ queryKey: [ownKey] });

@@ -91,11 +91,11 @@ export const serveInteraction = (app: FastifyInstance, context: OauthContext): v
           try {
             const accountId = await prove(flow, formOf(request));
             await flow.provider.interactionResult(request.raw, reply.raw, { login: { accountId } });
-            return reply.redirect(flow.path, 303);
           } catch (error) {
             if (!(error instanceof MintageError)) throw error;
             return sendPage(reply, signInPageOf(context, flow, `${error.message}. Try again.`), error.kind.status);
           }
+          return reply.redirect(flow.path, 303);
         });
       signsIn('sign-in', ({ uid }, form) =>
         signedInUser(context, uid, crlfToLf(form.get('message') ?? ''), form.get('signature') ?? ''),

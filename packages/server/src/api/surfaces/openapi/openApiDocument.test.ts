@@ -5,7 +5,7 @@ import { openApiDocument } from './openApiDocument.ts';
 
 const list: readonly Operation[] = operations;
 const config = { platformName: 'Acme Pad', platformSlug: 'acme-pad', publicUrl: 'https://api.example' };
-// biome-ignore lint: a document is looked into at many depths here
+// oxlint-disable-next-line typescript/no-explicit-any -- a document is looked into at many depths here
 const documentOf = (types: readonly ChainType[]) => openApiDocument(config, types) as any;
 const document = documentOf(['evm']);
 

@@ -67,7 +67,7 @@ export const buildApp = (context: ServiceContext): FastifyInstance => {
     trustProxy: context.config.trustedProxies.length > 0 ? [...context.config.trustedProxies] : false,
     return503OnClosing: true,
     // Of an address that cannot be read, before any hook runs.
-    frameworkErrors: (error, request, reply) => fail(context, error, request, withHeaders(request, reply)),
+    frameworkErrors: (error, request, reply) => void fail(context, error, request, withHeaders(request, reply)),
     clientErrorHandler: refuseUnreadable,
     http: {
       shouldUpgradeCallback: asksForWebSocket,

@@ -169,6 +169,7 @@ export class Conversation {
           return { code: this.#caller ? 'AUTHENTICATION_FAILED' : 'AUTH_REQUIRED', message };
         case 'SCOPE_MISSING':
           return { code: 'AUTHENTICATION_FAILED', message };
+        default: // no other is an answer to a message
       }
     }
     this.#context.log.error({ err: error }, 'A message of a stream could not be answered.');

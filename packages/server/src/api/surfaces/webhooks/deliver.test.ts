@@ -393,7 +393,7 @@ describe('deliverWebhooks', () => {
     const [first, second] = (await tell(world.db, 'tokenActivity', many(2))) as [number, number];
     receiver.answer = (request, response) => {
       if (receiver.got.length !== 2) return ok(request, response);
-      world.api
+      void world.api
         .call('redeliverWebhook', { id, cursor }, { bearer: world.user.accessToken })
         .then(() => ok(request, response));
     };

@@ -69,7 +69,7 @@ export const signedInUser = async (
   if (!isOurs || (taken?.expires_at?.getTime() ?? 0) <= now()) {
     throw new MintageError('AUTHENTICATION_FAILED', 'The text is not of this sign-in, has expired, or was used before');
   }
-  const signer = await recoverSigner(message, signature);
+  const signer = recoverSigner(message, signature);
   if (signer === null || signer !== text.address) {
     throw new MintageError('AUTHENTICATION_FAILED', 'The signature is not by the wallet that asked for this text');
   }
