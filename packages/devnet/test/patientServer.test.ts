@@ -5,7 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { patientServer } from '../src/patientServer.ts';
 
-const { _write: write } = Socket.prototype;
+/** What writes the bytes of a socket, by the name that Node gives it. */
+const method = '_write';
+const write = Socket.prototype[method];
 afterEach(() => {
   Socket.prototype[method] = write;
 });
