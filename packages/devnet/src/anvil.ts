@@ -75,12 +75,11 @@ export const startAnvil = async (options: AnvilOptions): Promise<Anvil> => {
     const url = `http://127.0.0.1:${port}`;
     await rpcRequest(url, 'anvil_setLoggingEnabled', [false]);
     const endMining = options.heartbeat ? async () => {} : mineWhatWaits(url);
-    ended.then(endMining);
     const stop = async (): Promise<void> => {
       await endMining();
       await end('SIGTERM');
     };
-    return { url, port, pid: child.pid as number, stop, ended };
+    return { url, port, pid: child.pid as number, stop, ended: ended.then(endMining) };
   } catch (cause) {
     await end('SIGKILL');
     const { message } = cause as Error;

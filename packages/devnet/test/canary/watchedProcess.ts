@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const entry = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
@@ -13,8 +13,8 @@ export interface WatchedProcess {
   said(): Buffer;
   /** Every string and object of its heap, as V8 writes them down. */
   heap(): Promise<Buffer>;
-  /** Calls `look` with each piece of the memory that it has written to; on Linux. The next piece takes its place. */
-  memory(look: (piece: Buffer) => void): void;
+  /** Each piece of the memory that it has written to; on Linux. The next piece takes its place. */
+  memory(): AsyncGenerator<Buffer>;
   /** Resolves with the exit code. */
   ended: Promise<number | null>;
   stop(): Promise<void>;
@@ -51,10 +51,14 @@ export const startWatched = (folder: string, env: Record<string, string>, before
         await sleep(200);
       }
     },
-    memory(look) {
+    async *memory() {
       const file = openSync(`/proc/${child.pid}/mem`, 'r');
       try {
-        for (const [start, size] of writableRegions(child.pid as number)) readRegion(file, start, size, look);
+        for (const [start, size] of writableRegions(child.pid as number))
+          for (const piece of readRegion(file, start, size)) {
+            yield piece;
+            await setImmediate(); // a search of minutes lets others in
+          }
       } finally {
         closeSync(file);
       }
@@ -72,7 +76,7 @@ const overlapBytes = 1024;
 /** Most of what a process may write to it has not written to yet: there is nothing to look for. */
 const untouched = Buffer.alloc(pieceBytes);
 
-const readRegion = (file: number, start: bigint, size: number, look: (piece: Buffer) => void): void => {
+function* readRegion(file: number, start: bigint, size: number): Generator<Buffer> {
   const piece = Buffer.alloc(Math.min(pieceBytes, size));
   for (let offset = 0; offset < size; offset += pieceBytes - overlapBytes) {
     let read: number;
@@ -83,9 +87,9 @@ const readRegion = (file: number, start: bigint, size: number, look: (piece: Buf
       if (!['EIO', 'EFAULT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
       return;
     }
-    if (piece.compare(untouched, 0, read, 0, read) !== 0) look(piece.subarray(0, read));
+    if (piece.compare(untouched, 0, read, 0, read) !== 0) yield piece.subarray(0, read);
   }
-};
+}
 
 const writableRegions = (pid: number): [bigint, number][] =>
   readFileSync(`/proc/${pid}/maps`, 'utf8')
