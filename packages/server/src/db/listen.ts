@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { backoffMs } from '../backoff.ts';
@@ -24,12 +25,13 @@ export interface ListenOptions {
 
 /** Listens on a connection of its own, outside the pool of `db`, and reconnects whenever it is lost, until `stop`. */
 export const listen = <Tables>(db: Kysely<Tables>, { channel, name, heard, onError }: ListenOptions): Listener => {
-  const bell = new Bell();
   const ending = new AbortController();
   const { signal } = ending;
   let failures = 0;
 
   const session = async (): Promise<void> => {
+    // Of this connection alone: what rings when it is closed must not cut the rest before the next one short.
+    const bell = new Bell();
     const client = new DatabaseClient({ ...placeOf(db), keepAlive: true });
     const lost: Error[] = [];
     client.on('error', (error) => {
@@ -41,6 +43,8 @@ export const listen = <Tables>(db: Kysely<Tables>, { channel, name, heard, onErr
       bell.ring();
     });
     client.on('notification', ({ payload }) => heard(payload ?? ''));
+    const ring = (): void => bell.ring();
+    signal.addEventListener('abort', ring);
     try {
       await client.connect();
       if (name !== undefined) await client.query(`select set_config('application_name', $1, false)`, [name]);
@@ -50,6 +54,7 @@ export const listen = <Tables>(db: Kysely<Tables>, { channel, name, heard, onErr
       while (!signal.aborted && lost.length === 0) await bell.wait(longMs);
       if (!signal.aborted) throw lost[0];
     } finally {
+      signal.removeEventListener('abort', ring);
       await client.end().catch(() => undefined); // it may be closed already
     }
   };
@@ -61,7 +66,8 @@ export const listen = <Tables>(db: Kysely<Tables>, { channel, name, heard, onErr
       } catch (error) {
         failures += 1;
         if (!signal.aborted) onError(error as Error);
-        if (!signal.aborted) await bell.wait(backoffMs(failures, 200, 5_000));
+        // Only `stop` ends the rest early.
+        await sleep(backoffMs(failures, 200, 5_000), undefined, { signal }).catch(() => undefined);
       }
     }
   };
@@ -69,7 +75,6 @@ export const listen = <Tables>(db: Kysely<Tables>, { channel, name, heard, onErr
   return {
     async stop() {
       ending.abort();
-      bell.ring();
       await ended;
     },
   };
