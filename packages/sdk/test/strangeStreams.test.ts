@@ -68,12 +68,15 @@ describe('createStreams', () => {
         { type: 'event', topic: 'walletFees', seq: 6, data: {} },
         { type: 'retract', topic, seq: 6, data: {} },
       ]) {
+        const leaving = new AbortController();
         const items = over[transport]([subscribed, JSON.stringify(event)]).stream(
           { topic },
-          { transport, signal: AbortSignal.timeout(400) },
+          { transport, signal: leaving.signal },
         );
         expect((await items.next()).value).toMatchObject({ type: 'begin' });
-        await expect(items.next(), JSON.stringify(event)).rejects.toThrow('timeout');
+        const next = items.next();
+        setTimeout(() => leaving.abort(new Error('nothing came')), 300);
+        await expect(next, JSON.stringify(event)).rejects.toThrow('nothing came');
       }
     },
   );
@@ -96,9 +99,13 @@ describe('createStreams', () => {
       );
     };
     const { stream } = createStreams({ baseUrl, fetch });
-    const items = stream({ topic }, { transport: 'events', signal: AbortSignal.timeout(2_500) });
+    const leaving = new AbortController();
+    const items = stream({ topic }, { transport: 'events', signal: leaving.signal });
     await items.next();
-    await expect(items.next()).rejects.toThrow('timeout');
+    const next = items.next();
+    await expect.poll(() => asked).toBe(2);
+    setTimeout(() => leaving.abort(new Error('nothing came')), 1_000);
+    await expect(next).rejects.toThrow('nothing came');
     expect(asked).toBe(2);
     expect((await errorOf(stream({ topic }, { transport: 'events' }).next())).retryAfterMs).toBe(9_999_999_000);
     expect(asked).toBe(3);

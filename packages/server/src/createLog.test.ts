@@ -18,7 +18,7 @@ describe('createLog', () => {
     const notWritable = openSync(fileURLToPath(import.meta.url), 'r');
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', notWritable, 'pipe'],
-      timeout: 30_000,
+      timeout: 90_000,
       killSignal: 'SIGKILL',
     });
     let said = '';

@@ -35,7 +35,7 @@ const provider = async (answer: Provider, lateMs = 0): Promise<{ url: string; as
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, stop };
 };
 
-const client = (urls: string[], timeoutMs = 2_000): Rpc => {
+const client = (urls: string[], timeoutMs = 60_000): Rpc => {
   const rpc = createEvmRpc({ slug: 'base', chainId: 8453, urls, timeoutMs });
   clients.push(rpc);
   return rpc;
@@ -159,9 +159,8 @@ describe('createRpc', () => {
   it('behavior: the next is asked when the first takes longer than 400 ms', async () => {
     const slow = await provider((method) => (method === 'eth_chainId' ? { result: '0x2105' } : undefined));
     const other = await provider(healthy('0x10'));
-    const began = performance.now();
-    expect(await client([slow.url, other.url]).request(head)).toBe(0x10);
-    expect(performance.now() - began).toBeLessThan(1_900);
+    // Without end, if it were waited for.
+    expect(await client([slow.url, other.url], 600_000).request(head)).toBe(0x10);
   });
 
   it('behavior: in turn, each provider is begun with', async () => {
@@ -215,8 +214,8 @@ describe('createRpc', () => {
       const silent: Provider = (method) => (method === 'eth_chainId' ? { result: '0x2105' } : undefined);
       const [one, two, mute] = [await provider(refusing), await provider(refusing), await provider(silent)];
       const urls = [one.url, mute.url, mute.url];
-      await expect(ask(client(urls, 300))).rejects.toThrow('two have to say the same');
-      await expect(ask(client(urls, 300), true)).rejects.toMatchObject({ name: 'RpcError' });
+      await expect(ask(client(urls, 1_000))).rejects.toThrow('two have to say the same');
+      await expect(ask(client(urls, 1_000), true)).rejects.toMatchObject({ name: 'RpcError' });
       await expect(ask(client([one.url, two.url]))).rejects.toMatchObject({ name: 'RpcError', code: -32000 });
       await expect(ask(client([one.url]))).rejects.toMatchObject({ name: 'RpcError' });
     });
@@ -233,9 +232,11 @@ describe('createRpc', () => {
     it('behavior: a third is asked beside one that takes longer than 400 ms', async () => {
       const slow = await provider((method) => (method === 'eth_chainId' ? { result: '0x2105' } : undefined));
       const others = [await provider(healthy('0x10')), await provider(healthy('0x10'))];
-      const began = performance.now();
-      expect((await ask(client([slow, ...others].map(({ url }) => url)))).answer).toBe(0x10);
-      expect(performance.now() - began).toBeLessThan(1_900);
+      const rpc = client(
+        [slow, ...others].map(({ url }) => url),
+        600_000,
+      );
+      expect((await ask(rpc)).answer).toBe(0x10);
     });
   });
 

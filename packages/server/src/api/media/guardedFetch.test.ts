@@ -91,7 +91,7 @@ describe('createFetcher', () => {
    */
   const open = createFetcher({
     maxBytes: 1_000,
-    timeoutMs: 1_000,
+    timeoutMs: 60_000,
     resolve: async () => loopback,
     isAllowed: (address) => address === '127.0.0.1' || isPublic(address),
   });
@@ -102,7 +102,7 @@ describe('createFetcher', () => {
     expect(Buffer.from(await open(address())).toString()).toBe('hello');
   });
 
-  const guarded = createFetcher({ timeoutMs: 1_000 });
+  const guarded = createFetcher({ timeoutMs: 60_000 });
   it.each([
     'http://127.0.0.1/',
     'http://127.1/',
@@ -151,7 +151,7 @@ describe('createFetcher', () => {
 
   it('M1 error: a name with one inner address among public ones', async () => {
     const mixed = createFetcher({
-      timeoutMs: 1_000,
+      timeoutMs: 60_000,
       resolve: async () => [
         { address: '8.8.8.8', family: 4 },
         { address: '10.0.0.1', family: 4 },
@@ -164,7 +164,7 @@ describe('createFetcher', () => {
     let asked = 0;
     answer = (_request, response) => response.end('public');
     const changing = createFetcher({
-      timeoutMs: 1_000,
+      timeoutMs: 60_000,
       resolve: async () => {
         asked += 1;
         return asked === 1 ? loopback : [{ address: '10.0.0.1', family: 4 }];

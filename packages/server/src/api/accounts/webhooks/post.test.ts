@@ -101,7 +101,7 @@ describe('createPost', () => {
   let receiver: Receiver;
   const posts: Post[] = [];
   const post = (options: PostOptions): Post => {
-    const made = createPost({ timeoutMs: 1_000, ...options });
+    const made = createPost({ timeoutMs: 60_000, ...options });
     posts.push(made);
     return made;
   };
@@ -181,7 +181,7 @@ describe('createPost', () => {
       const more = setInterval(() => response.write('x'.repeat(4_096)), 1);
       response.on('close', () => clearInterval(more));
     };
-    const outcome = await post({ isAllowed: () => true, timeoutMs: 5_000 }).send(receiver.url, {}, '{}');
+    const outcome = await post({ isAllowed: () => true, timeoutMs: 600_000 }).send(receiver.url, {}, '{}');
     expect(outcome).toMatchObject({ delivered: true, responseCode: 200 });
     receiver.answer = status(204);
   });
