@@ -1,11 +1,11 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@mintage/devnet/freePort';
+import { until } from '@mintage/devnet/until';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
@@ -212,18 +212,13 @@ describe('limits shared through Redis', () => {
   const minutesFrom = (started: number): number => Math.ceil((performance.now() - started) / 60_000);
   const untilShared = async (one: Limiter) => {
     // Waits for the new connection to Redis; until then the stricter allowance of the process counts.
-    for (let i = 0; (await one.take(undefined, user(1_000 + i), '127.0.0.1')).remaining !== 99; i += 1) {
-      if (i > 2_000) throw new Error('Redis is not reached');
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    let i = 1_000;
+    await until(async () => (await one.take(undefined, user(i++), '127.0.0.1')).remaining === 99);
   };
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'mintage-redis-'));
-    const probe = createServer().listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    port = (probe.address() as AddressInfo).port;
-    probe.close();
+    port = await freePort();
     await startServer();
   });
   afterEach(() => {
