@@ -14,8 +14,9 @@ import {
   parseUnits,
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { readContract, waitForTransactionReceipt, writeContract } from 'viem/actions';
+import { readContract, writeContract } from 'viem/actions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { receiptOf } from '../src/execute/receipt.ts';
 import {
   answeredState,
   type Client,
@@ -63,7 +64,7 @@ beforeAll(async () => {
   client = createClient({ baseUrl: system.url as string, network: 'Testnet' });
   client.use(session(await signIn(client, account)));
   trusted = await readTrusted(client);
-}, 120_000);
+});
 afterAll(() => system?.stop());
 
 const buy = async (more: object = {}) =>
@@ -316,7 +317,7 @@ describe('execute', () => {
       functionName: 'approve',
       args: [here().launchpad, 0n],
     });
-    await waitForTransactionReceipt(wallet(), { hash });
+    await receiptOf(wallet(), { hash });
   };
   beforeEach(approveNothing);
 

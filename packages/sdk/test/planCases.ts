@@ -1,8 +1,9 @@
 import type { DevChain, System } from '@mintage/devnet';
 import { createWalletClient, erc20Abi, http, type PrivateKeyAccount } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { readContract, sendTransaction, waitForTransactionReceipt, writeContract } from 'viem/actions';
+import { readContract, sendTransaction, writeContract } from 'viem/actions';
 import { expect, it } from 'vitest';
+import { receiptOf } from '../src/execute/receipt.ts';
 import {
   type Client,
   MintageError,
@@ -119,7 +120,7 @@ export const planCases = (world: () => PlanWorld): void => {
       functionName: 'approve',
       args: [launchpad, 0n],
     });
-    await waitForTransactionReceipt(wallet, { hash });
+    await receiptOf(wallet, { hash });
     const before = await nonce();
     const kept = await run(
       newPlan([{ name: 'buy', ...buy({ tokenId: token }) }]),
@@ -149,7 +150,7 @@ export const planCases = (world: () => PlanWorld): void => {
           crashWhen((sent) => sent.some((one) => one.hash !== null))(plan);
           // Between what is told and what is sent the wallet sends something else.
           const hash = await sendTransaction(wallet, { chain: null, to: account.address, value: 1n });
-          await waitForTransactionReceipt(wallet, { hash });
+          await receiptOf(wallet, { hash });
         },
       },
     );
