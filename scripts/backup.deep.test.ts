@@ -22,7 +22,7 @@ import { newPerson, type Person } from '../packages/devnet/test/scaleOut/load.ts
 import { type RoleProcess, roleProcess } from '../packages/devnet/test/scaleOut/roleProcess.ts';
 import { contentOf } from '../packages/server/test/index/tables.ts';
 
-const patience = { timeout: 120_000, interval: 100 };
+const patience = { interval: 100 };
 
 /** By the command line, which hands its words to the checkout's script. */
 const mintage = async (words: string[], env: Record<string, string>) => {

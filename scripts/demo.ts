@@ -5,7 +5,7 @@
  * Service: PUBLIC_URL, else http://127.0.0.1:8080. Chain: the first local one, or `npm run demo -- <slug>`. Who signs people
  * without a wallet in: ISSUER_URL, else http://127.0.0.1:8089.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@mintage/devnet/until';
 import {
   type Base58,
   encodeApprove,
@@ -156,7 +156,7 @@ const windowUsd = 100;
 
 const tradeOnCurve = async (stage: Stage, token: DemoToken, trader: Person, referral: Person, builder: Person) => {
   report.title('After the window, with a builder (50 bps) and a token referral');
-  while ((await stage.chain.time()) < token.created + 6) await sleep(200);
+  await until(async () => (await stage.chain.time()) >= token.created + 6);
   const others = {
     builder: { code: builder.account.address, fee: 50 },
     token_referral: referral.account.address,
@@ -215,12 +215,10 @@ const tradeOnPool = async (stage: Stage, token: DemoToken, trader: Person, refer
 
 const untilIndexed = async (stage: Stage): Promise<void> => {
   const head = Number(await stage.chain.client.getBlockNumber());
-  for (let attempt = 0; attempt < 300; attempt++) {
+  await until(async () => {
     const { chains } = await service('chains', {});
-    if ((chains.find(({ slug }) => slug === stage.slug)?.indexed ?? -1) >= head) return;
-    await sleep(100);
-  }
-  throw new Error(`The index did not reach block ${head} in 30 seconds.`);
+    return (chains.find(({ slug }) => slug === stage.slug)?.indexed ?? -1) >= head;
+  });
 };
 
 const claim = async (stage: Stage, people: readonly Person[]): Promise<void> => {

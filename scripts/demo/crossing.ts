@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@mintage/devnet/until';
 import { families, formatUnits, parseUnits, tokenBridgeAbi, totalSupply } from '@mintage/protocol';
 import type { Address, Hex, TransactionReceipt } from 'viem';
 import type { DemoChain } from './chain.ts';
@@ -134,11 +134,9 @@ const sentBy = ({ amountReceivedRaw = '0', amountKept = '0', nativeFee = '0' }: 
 });
 
 const delivered = async ({ ask }: Traveller, from: string, hash: Hex): Promise<void> => {
-  for (let attempt = 0; attempt < 300; attempt++) {
+  await until(async () => {
     const { delivery } = await ask('transactionStatus', { hash, chainSlug: from });
-    if (delivery?.state === 'delivered') return;
     if (delivery?.state === 'failed') throw new Error(`The delivery failed: ${delivery.reason}`);
-    await sleep(100);
-  }
-  throw new Error(`The message of ${hash} was not delivered in 30 seconds.`);
+    return delivery?.state === 'delivered';
+  });
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@mintage/devnet/until';
 import { formatUnits, launchpadAbi } from '@mintage/protocol';
 import { type Address, getAddress, type Hex, type TransactionReceipt } from 'viem';
 import { tradesIn } from './chain.ts';
@@ -45,18 +45,15 @@ const newWalletless = async (stage: Stage, service: Service, issuerUrl: string):
   });
   const token = await answer.text();
   const ask: Service = (operation, input) => service(operation, input, token);
-  for (let attempt = 0; attempt < 300; attempt++) {
+  return until(async () => {
     const { data } = await ask('me', { include_testnets: true });
     const wallet = data.wallets.find(({ embedded }) => embedded)?.address;
     const balance = data.balances.find(({ chainSlug }) => chainSlug === stage.slug);
     // Gas comes last.
-    if (wallet !== undefined && BigInt(balance?.native.balanceRaw ?? 0) > 0n) {
-      stage.report.line(`the embedded wallet ${wallet} was made and holds $${short(balance?.usd.balance ?? '0')}`);
-      return { name: 'nobody', ask, wallet: getAddress(wallet) };
-    }
-    await sleep(100);
-  }
-  throw new Error('No embedded wallet was made and filled in 30 seconds.');
+    if (wallet === undefined || BigInt(balance?.native.balanceRaw ?? 0) === 0n) return null;
+    stage.report.line(`the embedded wallet ${wallet} was made and holds $${short(balance?.usd.balance ?? '0')}`);
+    return { name: 'nobody', ask, wallet: getAddress(wallet) };
+  });
 };
 
 /** Asks for a trade to be executed, and compares what was quoted with what the chain did. */
@@ -101,24 +98,19 @@ const claim = async (stage: Stage, person: Walletless): Promise<void> => {
 };
 
 /** A chain that mines at once has it before the signer has written down that it sent it. */
-const untilSent = async ({ ask }: Walletless, intentId: string | null): Promise<string> => {
-  for (let attempt = 0; ; attempt++) {
+const untilSent = ({ ask }: Walletless, intentId: string | null): Promise<string> =>
+  until(async () => {
     const { status } = await ask('transactionStatus', { intentId });
     if (['sent', 'mined', 'final'].includes(status)) return 'sent';
-    if (status !== 'queued' || attempt === 50) return status;
-    await sleep(100);
-  }
-};
+    return status !== 'queued' && status;
+  });
 
 /** Until the index has seen the friend's trade. */
-const untilShown = async ({ ask }: Walletless, slug: string, credit: bigint): Promise<void> => {
-  for (let attempt = 0; attempt < 300; attempt++) {
+const untilShown = ({ ask }: Walletless, slug: string, credit: bigint): Promise<boolean> =>
+  until(async () => {
     const { balances } = await ask('getUserFees', { chains: [slug] });
-    if (BigInt(balances[0]?.claimable_amount ?? 0) === credit) return;
-    await sleep(100);
-  }
-  throw new Error(`The service did not show the ${credit} that can be claimed in 30 seconds.`);
-};
+    return BigInt(balances[0]?.claimable_amount ?? 0) === credit;
+  });
 
 /** @throws When the transaction reverted. */
 const receiptOf = async ({ chain }: Stage, hash: string): Promise<TransactionReceipt> => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DevChain, System } from '@mintage/devnet';
 import { rpcRequest } from '@mintage/devnet/rpc';
+import { until } from '@mintage/devnet/until';
 import type { Hex, LocalAccount } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { createPasskey, usePasskey } from '../../packages/server/test/world/authenticator.ts';
@@ -62,14 +63,12 @@ const recordPasskeys = async ({ record }: Recorder, origin: string, wallet: Loca
 /** Somebody without a wallet, whose embedded one the devnet fills. */
 const embedded = async ({ record }: Recorder, issuerUrl: string): Promise<Person> => {
   const session = await (await fetch(`${issuerUrl}/token?name=reader`)).text();
-  for (let attempt = 0; attempt < 600; attempt++) {
+  return until(async () => {
     const { data } = await record('me', { include_testnets: true }, session);
     const wallet = data.wallets.find((one) => one.embedded)?.address;
     const balance = data.balances.find(({ chainSlug }) => chainSlug === chain);
-    if (wallet !== undefined && BigInt(balance?.native.balanceRaw ?? 0) > 0n) return { wallet, session };
-    await sleep(100);
-  }
-  throw new Error('No embedded wallet was filled within a minute.');
+    return wallet !== undefined && BigInt(balance?.native.balanceRaw ?? 0) > 0n && { wallet, session };
+  });
 };
 
 const recordReads = async ({ record }: Recorder, { wallet, session }: Person): Promise<void> => {
@@ -249,11 +248,10 @@ const recordExecuted = async (recorder: Recorder, person: Person, to: string): P
   const { record, recordTool } = recorder;
   const payment = { to, amount: '1000000000000000', chainSlug: chain };
   const { intentId } = await record('sendTransaction', payment, person.session);
-  for (let attempt = 0; attempt < 300; attempt++) {
+  await until(async () => {
     const { status } = await record('transactionStatus', { intentId }, person.session);
-    if (status === 'mined' || status === 'final') break;
-    await sleep(100);
-  }
+    return status === 'mined' || status === 'final';
+  });
   const { key } = await record('createApiKey', { name: 'assistant' }, person.session);
   await recordTool('execute_transaction', payment, key);
 };
@@ -305,10 +303,10 @@ const recordWebhooks = async ({ record }: Recorder, { session }: Person, trader:
       const order = { tokenId: 'paper-boat', chainSlug: chain, direction: 'buy', buyAmountUSD, execute: true };
       await record('tradeToken', order, trader.session);
     }
-    const delivered = async () => (await record('listWebhookDeliveries', { id, limit: 5 }, session)).deliveries;
-    for (let attempt = 0; attempt < 300 && (await delivered()).length < 3; attempt++) await sleep(100);
-    const [attempt] = await delivered();
-    if (attempt === undefined) throw new Error('Nothing was delivered within 30 seconds.');
+    const attempt = await until(async () => {
+      const { deliveries } = await record('listWebhookDeliveries', { id, limit: 5 }, session);
+      return deliveries.length >= 3 && deliveries[0];
+    });
     await record('listWebhooks', {}, session);
     await record('redeliverWebhook', { id, seq: attempt.seq }, session);
     await record('rotateWebhookSecret', { id }, session);

@@ -8,10 +8,11 @@ import { devKey, type System } from '@mintage/devnet';
 import { demoUser } from '@mintage/devnet/demoUser';
 import { freePort } from '@mintage/devnet/freePort';
 import { testSystem } from '@mintage/devnet/testSystem';
+import { until } from '@mintage/devnet/until';
 import { createReader, session, signIn } from '@mintage/sdk';
 import { sql } from 'kysely';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWay } from '../../packages/sdk/test/cuttableWay.ts';
 
 let system: System;
@@ -53,7 +54,7 @@ const linesOf = (child: ChildProcess): string[] => {
 };
 /** The first line with this in it, once it is said. */
 const says = (lines: readonly string[], part: string): Promise<string> =>
-  vi.waitUntil(() => lines.find((line) => line.includes(part)), { timeout: 120_000 });
+  until(() => lines.find((line) => line.includes(part)));
 
 describe('examples', () => {
   it('agent-with-a-budget: buys within its budget, and is refused beyond it', async () => {

@@ -29,7 +29,7 @@ interface Before {
 const read = (release: string, file: 'answers.json' | 'deployment.json') =>
   JSON.parse(readFileSync(fileOf(release, file), 'utf8'));
 
-const patience = { timeout: 120_000, interval: 100 };
+const patience = { interval: 100 };
 
 /** Without addresses, which begin with the service's own, and what every call changes. */
 const lasting = (answer: object): object =>

@@ -2,10 +2,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rpcRequest } from '@mintage/devnet/rpc';
+import { until } from '@mintage/devnet/until';
 import { type Base58, formatUnits, toBase58 } from '@mintage/protocol';
 import { tokenAccountOf } from '@mintage/protocol/solana';
 import { createReader, keypairWallet, signIn } from '@mintage/sdk';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from './world.ts';
 
 const chain = 'solana-devnet';
@@ -33,7 +34,7 @@ describe('on Solana', () => {
     const { accessToken } = await signIn(reader, signer, { domain: new URL(world.system.config.appUrl).host });
     env = { MINTAGE_API_KEY: accessToken, MINTAGE_SOLANA_KEYPAIR: file, MINTAGE_CHAIN: chain };
     await ask('requestAirdrop', own, 2_000_000_000);
-    await vi.waitUntil(async () => (await lamports(own)) > 0, 20_000);
+    await until(async () => (await lamports(own)) > 0);
   });
   afterAll(() => world?.stop());
 

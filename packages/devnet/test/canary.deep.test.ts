@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { encodeMint, platformIdOf, tokenIdOf } from '@mintage/protocol';
 import { createClosers } from '@mintage/server';
 import { type RunningDatabase, type SignerDatabase } from '@mintage/server/db';
@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DevChain, type SeedToken, seedAddress, seedChain, seedTokensOn, startChains } from '../src/devnet.ts';
 import { freePort } from '../src/freePort.ts';
 import { testDatabase } from '../src/testDatabase.ts';
+import { until } from '../src/until.ts';
 import { formsOf, foundIn, memoryFormsOf, workingFormsOf } from './canary/forms.ts';
 import { startWatched, type WatchedProcess } from './canary/watchedProcess.ts';
 import { type Receiver, startReceiver } from './watching/receiver.ts';
@@ -58,13 +59,6 @@ describe('canary: a known key of a wallet', () => {
     const answer = await ask(path, body, bearer, { traceparent });
     await answer.arrayBuffer();
     return answer.status;
-  };
-  const until = async <T>(look: () => Promise<T> | T): Promise<NonNullable<T>> => {
-    for (;;) {
-      const found = await look();
-      if (found) return found;
-      await sleep(100);
-    }
   };
   const common = () => ({
     DEVNET: '0',

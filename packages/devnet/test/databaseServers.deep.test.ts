@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../src/testDatabase.ts';
 import { type PostgresServer, type PostgresServers, startPostgresServers } from './scaleOut/postgresServers.ts';
 
-const patience = { timeout: 120_000, interval: 20 };
+const patience = { interval: 20 };
 
 type Tables = { note: { id: number } };
 
@@ -39,7 +39,7 @@ describe('a database with two standbys', () => {
     readers = openReaders(servers, { onConnectionLost() {} });
     closers.add(readers.stop);
     await sql`create table note (id int primary key)`.execute(db);
-  }, 60_000);
+  });
   afterAll(() => closers.closeAll());
 
   it('a read at a standby shows what was committed before it', async () => {

@@ -570,7 +570,7 @@ describe('mintage deploy', () => {
     const first = start();
     // The factory and one contract are there, and the next is sent and in no block.
     for (const mined of [1, 2]) {
-      await expect.poll(isWaiting, { timeout: 120_000 }).toBe(true);
+      await expect.poll(isWaiting).toBe(true);
       await rpc('evm_mine');
       expect(await countOf('latest')).toBe(before + mined);
     }
@@ -581,7 +581,7 @@ describe('mintage deploy', () => {
     expect(existsSync(out) || existsSync(`${out}.${first.child.pid}`)).toBe(false);
 
     const second = start();
-    await expect.poll(second.said, { timeout: 120_000 }).toContain('"dryRun"');
+    await expect.poll(second.said).toContain('"dryRun"');
     await sleep(3_000); // long enough to send another
     expect(await countOf('pending')).toBe(before + 3);
     // A block a second, as anvil's automine leaves a transaction waiting now and then.

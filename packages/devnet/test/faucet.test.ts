@@ -11,8 +11,6 @@ import { type DevChain, type System, startSystem } from '../src/devnet.ts';
 import { faucetUsd } from '../src/faucet.ts';
 import { testDatabase } from '../src/testDatabase.ts';
 
-const patience = { timeout: 120_000 };
-
 describe('the faucet of the local chains', () => {
   const home = mkdtempSync(join(tmpdir(), 'mintage-faucet-test-'));
   let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -29,7 +27,7 @@ describe('the faucet of the local chains', () => {
     await db.insertInto('embedded_wallet').values({ user_id, chain_type: 'evm' }).execute();
     await sql`select pg_notify(${signerChannel}, '')`.execute(db);
     const made = db.selectFrom('embedded_wallet').select('address').where('user_id', '=', user_id);
-    await expect.poll(async () => (await made.executeTakeFirstOrThrow()).address, patience).not.toBeNull();
+    await expect.poll(async () => (await made.executeTakeFirstOrThrow()).address).not.toBeNull();
     return (await made.executeTakeFirstOrThrow()).address as Address;
   };
   const held = async ({ rpc, deployment }: DevChain, address: Address) => {
@@ -61,7 +59,7 @@ describe('the faucet of the local chains', () => {
     const system = await start();
     first = await newWallet(system);
     expect(system.chains).toHaveLength(2);
-    for (const chain of system.chains) await expect.poll(() => held(chain, first), patience).toEqual(full(chain));
+    for (const chain of system.chains) await expect.poll(() => held(chain, first)).toEqual(full(chain));
   });
 
   it('fills nobody twice, and leaves alone who has coin already', async () => {
@@ -73,7 +71,7 @@ describe('the faucet of the local chains', () => {
     // Looked at in their order: when the last one is full, the others have been looked at.
     const last = await newWallet(system);
     for (const chain of system.chains) {
-      await expect.poll(() => held(chain, last), patience).toEqual(full(chain));
+      await expect.poll(() => held(chain, last)).toEqual(full(chain));
       expect(await held(chain, first)).toEqual(full(chain));
       expect(await held(chain, rich)).toEqual({ native: 7n, usd: 0n });
     }

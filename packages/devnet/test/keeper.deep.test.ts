@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeApprove, encodeCreate, encodeMint, encodeOrder, tokenAddressOf } from '@mintage/protocol';
 import { createClosers, signingOf } from '@mintage/server';
 import { askForKeeperWallet, keeperWallet, type RunningDatabase, type SignerDatabase } from '@mintage/server/db';
@@ -10,20 +9,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compiledContract } from '../src/compiledContract.ts';
 import { type DevChain, type System, startSystem } from '../src/devnet.ts';
 import { testDatabase } from '../src/testDatabase.ts';
+import { until } from '../src/until.ts';
 
 const routerAbi = parseAbi([
   'constructor(address manager)',
   'struct PoolKey { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }',
   'function callUnlocked(PoolKey pool, address target, bytes data) returns (bytes)',
 ]);
-
-const until = async <T>(look: () => Promise<T>): Promise<NonNullable<T>> => {
-  for (;;) {
-    const found = await look();
-    if (found) return found;
-    await sleep(200);
-  }
-};
 
 describe('the keeper', () => {
   const closers = createClosers();

@@ -22,7 +22,7 @@ import { type RoleProcess, roleProcess } from './scaleOut/roleProcess.ts';
 const terminations = Number(process.env.CASES ?? 6);
 /** In the process: a promise that nobody looks after fails when it is told to. */
 const defect = `process.on('SIGUSR2', () => { Promise.reject(new Error('planted', { cause: 'the reason' })); });`;
-const patience = { timeout: 120_000, interval: 50 };
+const patience = { interval: 50 };
 
 /** One process with every role, over a database that is taken away from it again and again. */
 describe('a lost database', () => {
@@ -95,7 +95,7 @@ describe('a lost database', () => {
     });
     await service.start();
     url = `http://127.0.0.1:${port}/functions/v1`;
-  }, 120_000);
+  });
   afterAll(() => closers.closeAll());
 
   const moreAccepted = async (count: number): Promise<void> => {

@@ -15,6 +15,7 @@ import {
   startRelayer,
   type Workers,
 } from '../src/devnet.ts';
+import { until } from '../src/until.ts';
 import {
   balanceOn,
   brokenInvariants,
@@ -68,16 +69,8 @@ const newToken = (): Promise<CrossingToken> => {
   return launchToken(home, `Boat ${tokens}`);
 };
 
-const until = async (what: string, isSo: () => Promise<boolean>): Promise<void> => {
-  for (let tries = 0; tries < 1_000; tries += 1) {
-    if (await isSo()) return;
-    await sleep(20);
-  }
-  throw new Error(`it never came to be that ${what}`);
-};
-
 const holds = (chain: DevChain, token: CrossingToken, amount: bigint) =>
-  until(`${chain.chain.slug} has ${amount}`, async () => (await supplyOn(chain, token.address)) === amount);
+  until(async () => (await supplyOn(chain, token.address)) === amount);
 
 const everywhere = () => [far, other];
 
@@ -93,7 +86,7 @@ describe('startRelayer', () => {
     expect(await outOn(token, far)).toBe(1_000n * oneToken);
     await sendAcross(token, far, home, 400n * oneToken);
     await confirm([far], localConfirmations);
-    await until('it is back', async () => (await outOn(token, far)) === 600n * oneToken);
+    await until(async () => (await outOn(token, far)) === 600n * oneToken);
     expect(await brokenInvariants(token, everywhere())).toEqual([]);
   });
 
@@ -232,7 +225,7 @@ describe('startRelayer', () => {
     const before = await supplyOn(home, token.address);
     const { nonce } = await sendAcross(token, far, home, oneToken);
     await confirm([far], localConfirmations);
-    await until('the lie was told', async () => lied.has(nonce) && (await isWaiting(far, home, nonce)));
+    await until(async () => lied.has(nonce) && (await isWaiting(far, home, nonce)));
     await sleep(200);
     expect(await supplyOn(home, token.address)).toBe(before);
     expect(await outOn(token, far)).toBe(9n * oneToken);

@@ -11,8 +11,6 @@ import { type DevChains, startChains } from '../src/devnet.ts';
 import { testDatabase } from '../src/testDatabase.ts';
 import { keepDeployments } from './keepDeployments.ts';
 
-const patience = { timeout: 120_000 };
-
 /** As an operator starts them, in this process: a chain and a database that are there already, a folder that all read. */
 describe('ROLES', () => {
   const home = mkdtempSync(join(tmpdir(), 'mintage-roles-test-'));
@@ -85,7 +83,7 @@ describe('ROLES', () => {
     makeKekFile(join(home, 'signer.kek'));
     const signer = await start({ ROLES: 'signer', KEK_FILE: join(home, 'signer.kek') });
     expect(signer.api).toBeNull();
-    await expect.poll(() => walletOf(user), patience).toMatch(/^0x[0-9a-f]{40}$/);
+    await expect.poll(() => walletOf(user)).toMatch(/^0x[0-9a-f]{40}$/);
     expect(await indexed()).toEqual([]);
     await signer.stop();
   });
@@ -95,7 +93,7 @@ describe('ROLES', () => {
     const indexer = await start({ ROLES: 'indexer' });
     expect(indexer.api).toBeNull();
     await indexer.indexer?.caughtUp();
-    await expect.poll(() => status(api, '/ready'), patience).toBe(200);
+    await expect.poll(() => status(api, '/ready')).toBe(200);
     expect(await indexed()).toEqual([{ slug: 'base-sepolia' }]);
     expect(await walletOf(later)).toBeNull();
   });

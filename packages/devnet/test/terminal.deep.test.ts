@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { freePort } from '../src/freePort.ts';
+import { until } from '../src/until.ts';
 import { processesOf } from './processes.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -44,10 +45,6 @@ const openTerminal = (command: string[], env: Record<string, string>): Terminal 
     service: () => childrenOf(child.pid as number, 'start.mjs')[0] as number,
     exitCode: once(child, 'exit').then(([code]) => code as number),
   };
-};
-
-const until = async (isSo: () => boolean): Promise<void> => {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 25));
 };
 
 /** Half a minute of drawing in two kilobytes. */

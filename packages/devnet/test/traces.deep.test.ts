@@ -16,7 +16,7 @@ import { newPerson, type Person } from './scaleOut/load.ts';
 import { type RoleProcess, roleProcess } from './scaleOut/roleProcess.ts';
 import { type Received, type Receiver, startReceiver } from './watching/receiver.ts';
 
-const patience = { timeout: 120_000, interval: 100 };
+const patience = { interval: 100 };
 
 /** A process for each role over a chain, and a receiver of their traces. */
 describe('traces', () => {
@@ -79,7 +79,7 @@ describe('traces', () => {
     }
     await Promise.all(processes.map((process) => process.start()));
     person = await newPerson(createClient([url, url]), [chain]);
-  }, 120_000);
+  });
   afterAll(() => closers.closeAll());
 
   it('an intent is one trace from the request of its caller to the final block, through api and signer', async () => {

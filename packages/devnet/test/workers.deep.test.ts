@@ -14,7 +14,7 @@ import { testDatabase } from '../src/testDatabase.ts';
 import { keepDeployments } from './keepDeployments.ts';
 import { type RoleProcess, roleProcess } from './scaleOut/roleProcess.ts';
 
-const patience = { timeout: 120_000, interval: 100 };
+const patience = { interval: 100 };
 const anonymousLimit = 40;
 
 /** One command, two processes of the API and one of the indexer. */
@@ -49,7 +49,7 @@ describe('WORKERS=2', () => {
     port = await freePort();
     command = roleProcess('two workers', envOf({ PORT: String(port) }));
     await command.start();
-  }, 120_000);
+  });
   afterAll(async () => {
     await command?.end('SIGTERM');
     await local?.stop();

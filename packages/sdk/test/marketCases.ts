@@ -1,4 +1,5 @@
 import type { DevChain, System } from '@mintage/devnet';
+import { until } from '@mintage/devnet/until';
 import {
   encodeApprove,
   encodeOrder,
@@ -20,7 +21,7 @@ import {
   parseUnits,
   zeroAddress,
 } from 'viem';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   answeredState,
   type Client,
@@ -100,7 +101,7 @@ export const marketCases = (world: () => MarketWorld): void => {
       ...asked,
     } as Parameters<Client['tradeToken']>[0];
     const newest = Number(await world().chain.rpc('eth_blockNumber'));
-    return vi.waitUntil(async () => {
+    return until(async () => {
       const prepared = await prepare(world().client, 'tradeToken', input);
       return prepared.answer.quote.state.blockNumber === newest && prepared;
     });
@@ -157,7 +158,7 @@ export const marketCases = (world: () => MarketWorld): void => {
     const { traded, quoted } = await run(honest); // all else of it is true
     expect(traded).toMatchObject(quoted ?? {});
     await world().system.caughtUp();
-  }, 30_000);
+  });
 
   it('C20 error: a service that lies of the dollar’s decimals has no more taken than was meant', async () => {
     const before = await nonce();

@@ -2,7 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { System } from '@mintage/devnet';
 import { testSystem } from '@mintage/devnet/testSystem';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { until } from '@mintage/devnet/until';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Client,
   checkPrepared,
@@ -38,12 +39,12 @@ let rpcUrl: string;
 const newWallet = async (): Promise<OwnWallet> => {
   const made = ownWallet(rpcUrl);
   await askNode(rpcUrl, 'requestAirdrop', made.address, 10_000_000_000);
-  await vi.waitUntil(async () => {
+  await until(async () => {
     const { value } = (await askNode(rpcUrl, 'getBalance', made.address, { commitment: 'confirmed' })) as {
       value: number;
     };
     return value > 0;
-  }, 30_000);
+  });
   return made;
 };
 
@@ -53,7 +54,7 @@ beforeAll(async () => {
   client = createClient({ baseUrl: system.url as string, network: 'Testnet' });
   [wallet, friend, other] = await Promise.all([newWallet(), newWallet(), newWallet()]);
   trusted = await readTrusted(client);
-}, 120_000);
+});
 afterAll(() => system?.stop());
 
 const run = (prepared: Prepared, more: object = {}) => execute(prepared, { wallet, trusted, calls: client, ...more });
@@ -63,7 +64,7 @@ const picture = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org
 /** Everything that was prepared and executed, by what it is. */
 const kept = new Map<string, Prepared>();
 
-describe('a wallet of Solana', { timeout: 60_000 }, () => {
+describe('a wallet of Solana', () => {
   let token: string;
   const keep = async <Kind extends Prepared>(what: string, prepared: Promise<Kind>): Promise<Kind> => {
     kept.set(what, structuredClone(await prepared));
@@ -164,7 +165,7 @@ describe('a wallet of Solana', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a wallet of a key pair', { timeout: 60_000 }, () => {
+describe('a wallet of a key pair', () => {
   const keypair = (): Uint8Array => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const bytes = (form: Buffer) => [...form.subarray(-32)];
@@ -179,12 +180,12 @@ describe('a wallet of a key pair', { timeout: 60_000 }, () => {
     await askNode(rpcUrl, 'requestAirdrop', own.address, 1_000_000_000);
     const reader = createClient({ baseUrl: system.url as string, network: 'Testnet' });
     reader.use(session(await signIn(reader, own)));
-    await vi.waitUntil(async () => {
+    await until(async () => {
       const { value } = (await askNode(rpcUrl, 'getBalance', own.address, { commitment: 'confirmed' })) as {
         value: number;
       };
       return value > 0;
-    }, 30_000);
+    });
     const prepared = await prepare(reader, 'mintUsd', { chainSlug, userAddress: own.address, amount: 5 });
     const { transactions } = await execute(prepared, { wallet: own, trusted, calls: reader });
     expect(transactions).toHaveLength(1);
@@ -245,7 +246,7 @@ const vaultsOf = (prepared: Prepared): string | null => {
   }
 };
 
-describe('checkPreparedSolana', { timeout: 120_000 }, () => {
+describe('checkPreparedSolana', () => {
   it('default: knows everything that was executed, and no other kind', () => {
     expect([...kept.keys()].toSorted()).toEqual(kinds.toSorted());
     for (const kind of kinds) expect(check(keptOf(kind), kind)).toMatchObject([{ chain: here() }]);
@@ -425,7 +426,7 @@ describe('checkPreparedSolana', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a plan on Solana', { timeout: 120_000 }, () => {
+describe('a plan on Solana', () => {
   solanaPlanCases(() => ({ system, client, trusted, wallet, friend, rpcUrl, token: tokenOf() }));
 });
 

@@ -1,6 +1,7 @@
 import type { System } from '@mintage/devnet';
+import { until } from '@mintage/devnet/until';
 import { toBase58 } from '@mintage/protocol';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   type Client,
   execute,
@@ -107,12 +108,12 @@ export const solanaPlanCases = (world: () => SolanaPlanWorld): void => {
   /** So many blocks that nothing prepared before is good any more. */
   const outlive = () => askNode(world().rpcUrl, 'mine', 320);
   const lands = (signature: string) =>
-    vi.waitUntil(async () => {
+    until(async () => {
       const { value } = (await askNode(world().rpcUrl, 'getSignatureStatuses', [signature])) as {
         value: ({ confirmationStatus: string } | null)[];
       };
       return value[0]?.confirmationStatus === 'confirmed' || value[0]?.confirmationStatus === 'finalized';
-    }, 30_000);
+    });
   /** The process ends after the wallet has sent and before it says so. */
   const cutOff = (isSent: boolean): { wallet: SolanaWallet; sent: Promise<void> } => {
     const { promise: sent, resolve } = Promise.withResolvers<void>();

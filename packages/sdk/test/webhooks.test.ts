@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { until } from '@mintage/devnet/until';
 import { chainBySlug } from '@mintage/protocol';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReader, MintageError, type Reader, session, signIn, verifyWebhook } from '../src/sdk.ts';
 import { startService, type TestService } from './service.ts';
 
@@ -55,7 +56,7 @@ const delivered = async (data: object = {}, retracts: number | null = null): Pro
       .execute();
     return last_seq;
   });
-  return vi.waitUntil(() => got.get(seq), { timeout: 120_000 });
+  return until(() => got.get(seq));
 };
 const signed = ({ headers }: Delivery) => ({
   'webhook-id': String(headers['webhook-id']),

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { until } from '@mintage/devnet/until';
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -42,15 +43,9 @@ const script = (data: string): string =>
 
 const framed = async (page: Page, path: string): Promise<Frame> => {
   await page.locator(`iframe[src*="${path}"]`).waitFor();
-  for (let attempt = 0; ; attempt++) {
-    const frame = page.frames().find((one) => one.url().includes(path));
-    if (frame !== undefined) {
-      await runs(frame);
-      return frame;
-    }
-    if (attempt > 100) throw new Error(`Nothing of ${path} is framed.`);
-    await page.waitForTimeout(50);
-  }
+  const frame = await until(() => page.frames().find((one) => one.url().includes(path)));
+  await runs(frame);
+  return frame;
 };
 
 it('default: a script puts the trade card and the price where it stands, as high as they need, twice on a page', async () => {

@@ -1,4 +1,5 @@
 import { type DevAccountName, devKey } from '@mintage/devnet';
+import { until } from '@mintage/devnet/until';
 import { encodeCreate } from '@mintage/protocol';
 import type { Locator, Page } from 'playwright-core';
 import { type Hex, keccak256, maxUint256, stringToHex } from 'viem';
@@ -19,13 +20,6 @@ const namesOf = (page: Page): Promise<string[]> => rows(page).locator('b').allTe
 const leave = async (page: Page): Promise<void> => {
   await page.mouse.move(2, 2);
   await page.evaluate('document.activeElement.blur()');
-};
-
-const until = async (what: () => Promise<boolean>): Promise<void> => {
-  for (let attempt = 0; !(await what()); attempt++) {
-    if (attempt > 200) throw new Error('It did not come to pass within ten seconds.');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 };
 
 const boat = async () => {

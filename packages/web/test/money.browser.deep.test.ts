@@ -129,7 +129,7 @@ describe('with a wallet', () => {
     // 50 dollars at 1 % fee; at the opening fee they buy less than a million.
     expect(await world.balanceOf(token, wallet.account.address)).toBeGreaterThan(parseUnits('4000000', 18));
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('shows what the chain says in the portfolio and in its CSV', async () => {
     const { page, wallet, complaints } = person;

@@ -1,7 +1,8 @@
+import { until } from '@mintage/devnet/until';
 import type { Address } from '@mintage/protocol';
 import type { Page } from 'playwright-core';
 import { formatUnits } from 'viem';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type OnSolana, onSolana } from './onSolana.ts';
 import { addSolanaWallet, type TestSolanaWallet, testSolanaWalletName } from './testSolanaWallet.ts';
 import { hasNoFault, type KeptSession, patient, picture, useWorld, type Visit } from './world.ts';
@@ -64,7 +65,7 @@ const traded = async (page: Page, wallet: Address, mint: Address, count: number)
     if ((await large.isVisible()) && !(await large.isChecked())) await large.check();
     return (await act(page).count()) === 1;
   };
-  await expect.poll(isReady, { timeout: 30_000, interval: 100 }).toBe(true);
+  await expect.poll(isReady, patient).toBe(true);
   const [before, limit] = [await held(), await limitShown(page)];
   await act(page).click();
   await mined(page, count);
@@ -94,7 +95,7 @@ const newcomer = async (name: string): Promise<Embedded> => {
   // Coins for the fee come after the dollars.
   const lamports = async () =>
     ((await chain.ask('getBalance', wallet, { commitment: 'confirmed' })) as { value: number }).value;
-  await vi.waitUntil(async () => (await lamports()) > 0, patient);
+  await until(async () => (await lamports()) > 0);
   return { ...visit, session, wallet };
 };
 

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@mintage/devnet/until';
 import { type Base58, toBase58 } from '@mintage/protocol';
 import {
   type AccountOf,
@@ -85,18 +85,11 @@ export class SolanaChain {
     const how = { encoding: 'base64', preflightCommitment: 'confirmed' };
     return this.landed(await this.#ask<string>('sendTransaction', bytes.toString('base64'), how));
   }
-  /** @throws Error when it failed, or is not there in half a minute. */
+  /** @throws Error when it failed. */
   async landed(signature: string): Promise<Landed> {
-    for (let attempt = 0; attempt < 300; attempt += 1) {
-      const found = await this.#ask<RawTransaction | null>('getTransaction', signature, {
-        ...newest,
-        encoding: 'json',
-        maxSupportedTransactionVersion: 1,
-      });
-      if (found !== null) return this.#read(signature, found);
-      await sleep(100);
-    }
-    throw new Error(`${signature} has not landed in 30 seconds.`);
+    const how = { ...newest, encoding: 'json', maxSupportedTransactionVersion: 1 };
+    const found = await until(() => this.#ask<RawTransaction | null>('getTransaction', signature, how));
+    return this.#read(signature, found);
   }
   /** Signatures that touched an account, oldest first. */
   async signaturesOf(account: Base58): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@mintage/devnet/until';
 import { type Base58, formatUnits, parseUnits, requireBase58, tokenDecimalsOn } from '@mintage/protocol';
 import type { ProgramEvent } from '@mintage/protocol/solana';
 import { demoFox } from '../demoFox.ts';
@@ -101,7 +101,7 @@ const othersOf = (promoter: Person, builder: Person) => ({
 
 const tradeOnCurve = async (stage: Stage, token: DemoToken, trader: Person, promoter: Person, builder: Person) => {
   stage.report.title('After the window, with a builder (50 bps) and a token referral');
-  while ((await stage.chain.time()) < token.created + 6) await sleep(200);
+  await until(async () => (await stage.chain.time()) >= token.created + 6);
   const others = othersOf(promoter, builder);
   await trade(stage, token, trader, { direction: 'buy', buyAmountUSD: 500, ...others });
   await trade(stage, token, trader, { direction: 'sell', sellAmountToken: 1_000_000.5, ...others });
@@ -161,17 +161,15 @@ const tradeWithoutWallet = async (
   report.check('half of the tokens are left', held - held / 2n, await chain.held(tokensAccountOf(token, address)));
 };
 
-const filledWallet = async (ask: Service, slug: string): Promise<Base58> => {
-  for (let attempt = 0; attempt < 300; attempt += 1) {
+const filledWallet = (ask: Service, slug: string): Promise<Base58> =>
+  until(async () => {
     const { data } = await ask('me', { include_testnets: true });
     const wallet = data.wallets.find(({ embedded, chainType }) => embedded && chainType === 'solana')?.address;
     const balance = data.balances.find(({ chainSlug }) => chainSlug === slug);
     // SOL comes last.
-    if (wallet !== undefined && BigInt(balance?.native.balanceRaw ?? 0) > 0n) return requireBase58(wallet as Base58);
-    await sleep(100);
-  }
-  throw new Error('No embedded wallet was made and filled in 30 seconds.');
-};
+    const isFilled = wallet !== undefined && BigInt(balance?.native.balanceRaw ?? 0) > 0n;
+    return isFilled && requireBase58(wallet as Base58);
+  });
 
 const claim = async (stage: Stage, people: readonly Person[]): Promise<void> => {
   const { report, chain, slug, usdDecimals } = stage;
@@ -199,12 +197,11 @@ const claim = async (stage: Stage, people: readonly Person[]): Promise<void> => 
 
 /** The index is a block behind. */
 const untilShown = async (ask: Service, slug: string, owed: bigint): Promise<bigint> => {
-  let shown = -1n;
-  for (let attempt = 0; attempt < 300 && shown !== owed; attempt += 1) {
-    if (attempt > 0) await sleep(100);
+  const { shown } = await until(async () => {
     const { balances } = await ask('getUserFees', { chains: [slug] });
-    shown = BigInt(balances[0]?.claimable_amount ?? 0);
-  }
+    const shown = BigInt(balances[0]?.claimable_amount ?? 0);
+    return shown === owed && { shown };
+  });
   return shown;
 };
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../../src/freePort.ts';
+import { until } from '../../src/until.ts';
 import { spawnGuarded } from './spawnGuarded.ts';
 
 /**
@@ -61,10 +61,6 @@ const asNobody = (words: string[]): [string, string[]] =>
 
 const run = (words: string[]): void => {
   execFileSync(...asNobody(words), { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
-};
-
-const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-  while (!(await isSo())) await sleep(50);
 };
 
 export const startPostgresServers = async (): Promise<PostgresServers> => {

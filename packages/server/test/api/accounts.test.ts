@@ -86,7 +86,7 @@ describe('accounts on a chain', () => {
     await trade('carol', { direction: 'sell', sellAmountToken: (bought / 5n).toString() });
     await trade('bob', { direction: 'sell', sellAmountToken: book('bob').held.toString() });
     await world.indexed();
-  }, 60_000);
+  });
   afterAll(() => world?.stop());
 
   const ask = async (who: Who | null, name: Parameters<TradeWorld['call']>[0], body: object) => {
@@ -212,13 +212,10 @@ describe('accounts on a chain', () => {
       return { said: [here.native.balanceRaw, here.usd.balanceRaw], held };
     };
     await expect
-      .poll(
-        async () => {
-          const { said: balances, held } = await meAndChain();
-          return balances.join() === held.join() ? 'equal' : `${balances} for ${held}`;
-        },
-        { timeout: 50_000 },
-      )
+      .poll(async () => {
+        const { said: balances, held } = await meAndChain();
+        return balances.join() === held.join() ? 'equal' : `${balances} for ${held}`;
+      })
       .toBe('equal');
     expect((await ask('bob', 'me', { include_testnets: false })).data.balances).toEqual([]);
   });

@@ -1,15 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@mintage/devnet/until';
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSession } from '../../src/api/accounts/sessions.ts';
 import { basePath } from '../../src/api/wire/limits.ts';
-import {
-  executionSlug as chainSlug,
-  type ExecutionWorld,
-  startExecutionWorld,
-  type User,
-  until,
-} from './executionWorld.ts';
+import { executionSlug as chainSlug, type ExecutionWorld, startExecutionWorld, type User } from './executionWorld.ts';
 import { onePixel } from './trade/tradeWorld.ts';
 
 /** What the public guides tell an agent to do, with nothing but an API key, over real HTTP (wire contract 8). */
@@ -37,7 +32,7 @@ describe('the flow of an agent', () => {
     const accessToken = await context.auth.issueAccessToken(await startSession(context.db, { userId }, Date.now()));
     const key = await world.done('createApiKey', { name: 'agent' }, { bearer: accessToken });
     apiKey = key.key;
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   const request = async (method: 'GET' | 'POST', path: string, body?: object) => {

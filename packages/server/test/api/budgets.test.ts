@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { until } from '@mintage/devnet/until';
 import { encodeApprove, encodeOrder, encodeTransfer, formatUnits } from '@mintage/protocol';
 import { sql } from 'kysely';
 import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, zeroAddress } from 'viem';
@@ -12,7 +13,6 @@ import {
   type ExecutionWorld,
   startExecutionWorld,
   type User,
-  until,
 } from './executionWorld.ts';
 import { onePixel } from './trade/tradeWorld.ts';
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { layerZeroOf, localCoinUsd, localConfirmations } from '@mintage/devnet';
+import { until } from '@mintage/devnet/until';
 import { formatUnits, layerZeroPriceAbi, tokenBridgeAbi } from '@mintage/protocol';
 import { type Address, encodeFunctionData, erc20Abi, type Hex, pad, parseAbi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
@@ -13,15 +13,6 @@ const far = 'bnb-testnet';
 const oneToken = 10n ** 18n;
 
 const script = fileURLToPath(new URL('../../../../scripts/solvency.ts', import.meta.url));
-
-/** Looks again and again; the test's own time limit is the only one. */
-const until = async <T>(look: () => Promise<T>): Promise<NonNullable<T>> => {
-  for (;;) {
-    const found = await look();
-    if (found) return found;
-    await sleep(50);
-  }
-};
 
 /** Tokens between two chains through the API, with real messages. */
 describe('tokens across chains', () => {
@@ -73,16 +64,13 @@ describe('tokens across chains', () => {
     return answer === '0x' ? 0n : BigInt(answer);
   };
   /** Mines until the message that left with this transaction is as far as `state`. */
-  const becomes = async (slug: WorldSlug, hash: Hex, state: string): Promise<Answer['body']> => {
-    for (let tries = 0; tries < 200; tries += 1) {
+  const becomes = (slug: WorldSlug, hash: Hex, state: string): Promise<Answer['body']> =>
+    until(async () => {
       await world.chain(slug).rpc('anvil_mine', ['0x1']);
       await world.indexed();
       const body = await statusOf({ hash, chainSlug: slug });
-      if (body.delivery?.state === state) return body;
-      await sleep(50);
-    }
-    throw new Error(`the message did not become ${state}`);
-  };
+      return body.delivery?.state === state && body;
+    });
 
   it('default: there and back at the same address, each with its fee, its delivery and its rows', async () => {
     const asked = await transfer(home, far, '100.0000005');

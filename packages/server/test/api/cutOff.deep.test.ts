@@ -7,17 +7,12 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@mintage/devnet/freePort';
 import { keepDeployments } from '@mintage/devnet/keepDeployments';
+import { until } from '@mintage/devnet/until';
 import { sql } from 'kysely';
 import type { Address } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { basePath } from '../../src/api/wire/limits.ts';
-import {
-  executionSlug as chainSlug,
-  type ExecutionWorld,
-  startExecutionWorld,
-  type User,
-  until,
-} from './executionWorld.ts';
+import { executionSlug as chainSlug, type ExecutionWorld, startExecutionWorld, type User } from './executionWorld.ts';
 
 const entry = fileURLToPath(new URL('../../../../scripts/start.mjs', import.meta.url));
 
@@ -34,7 +29,7 @@ describe('an api process that is killed between asking for a signature and answe
     bearer = await world.apiKey(user);
     home = mkdtempSync(join(tmpdir(), 'mintage-cut-off-'));
     keepDeployments(home, [world.chain.deployment]);
-  }, 120_000);
+  });
   afterAll(async () => {
     second?.kill('SIGKILL');
     await world?.stop();

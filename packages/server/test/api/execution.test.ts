@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { until } from '@mintage/devnet/until';
 import { encodeTransfer, launchpadAbi } from '@mintage/protocol';
 import type { OperationName } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
@@ -7,13 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChainContext } from '../../src/chain/chainContext.ts';
 import { createEvmClient } from '../../src/chain/evm/evmClient.ts';
 import { createPulse } from '../../src/chain/pulse.ts';
-import {
-  executionSlug as chainSlug,
-  type ExecutionWorld,
-  startExecutionWorld,
-  type User,
-  until,
-} from './executionWorld.ts';
+import { executionSlug as chainSlug, type ExecutionWorld, startExecutionWorld, type User } from './executionWorld.ts';
 import { testChain } from './testing/testApi.ts';
 import { onePixel } from './trade/tradeWorld.ts';
 
@@ -81,7 +76,7 @@ describe('execution by the embedded wallet', () => {
     expect(await held(token, user.embedded)).toBe(BigInt(created.quote.outputAmountRaw));
     await world.chain.advance(10);
     await world.indexed();
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   it('default: a trade with its approval, what was quoted arrives, and it becomes final', async () => {

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type DevChain,
   type DevChains,
@@ -13,6 +12,7 @@ import {
 } from '@mintage/devnet';
 import { keepDeployments } from '@mintage/devnet/keepDeployments';
 import { testDatabase } from '@mintage/devnet/testDatabase';
+import { until } from '@mintage/devnet/until';
 import type { OperationName } from '@mintage/protocol/operations';
 import { type Address, type Hex, numberToHex } from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
@@ -56,15 +56,6 @@ export interface ExecutionWorld {
 export const executionSlug = 'base-sepolia';
 /** More than the signer wants to see on top of a block. */
 const finalityBlocks = 100;
-
-/** Looks again and again until there is something; the test's own time limit is the only one. */
-export const until = async <T>(look: () => Promise<T>): Promise<NonNullable<T>> => {
-  for (;;) {
-    const found = await look();
-    if (found) return found;
-    await sleep(50);
-  }
-};
 
 export interface ExecutionWorldOptions {
   /** Providers of the one chain, each of which may come to lie; absent: the chain itself is the only one. */

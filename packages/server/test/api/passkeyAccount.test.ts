@@ -1,10 +1,11 @@
+import { until } from '@mintage/devnet/until';
 import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webApp } from '../../src/api/accounts/passkeys/place.ts';
 import { createPasskey, type SoftPasskey, usePasskey } from '../world/authenticator.ts';
 import { signInWith } from '../world/call.ts';
-import { executionSlug as chainSlug, type ExecutionWorld, startExecutionWorld, until } from './executionWorld.ts';
+import { executionSlug as chainSlug, type ExecutionWorld, startExecutionWorld } from './executionWorld.ts';
 import { onePixel } from './trade/tradeWorld.ts';
 
 interface Session {

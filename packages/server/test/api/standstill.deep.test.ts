@@ -1,11 +1,11 @@
 import { devAccounts, type System, startSystem } from '@mintage/devnet';
 import { testDatabase } from '@mintage/devnet/testDatabase';
+import { until } from '@mintage/devnet/until';
 import { operations } from '@mintage/protocol/operations';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunningApi } from '../../src/api/main.ts';
 import { basePath } from '../../src/api/wire/limits.ts';
 import { eids } from '../eids.ts';
-import { until } from './executionWorld.ts';
 import { onePixel } from './trade/tradeWorld.ts';
 
 const chainSlug = 'base-sepolia';

@@ -1,3 +1,4 @@
+import { until } from '@mintage/devnet/until';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readEvents } from '../../src/api/events/reader.ts';
 import { shownEvents } from '../../src/api/events/shownEvents.ts';
@@ -6,7 +7,7 @@ import { addToken, graduationOf, heldRow, hex, tokenRow, tradeRow, transferRow }
 import { type Person, startPeople } from './surfaces/people.ts';
 import { filled, leavesOf, sampleOf } from './surfaces/samples.ts';
 import { surfacesOf } from './surfaces/surfaces.ts';
-import { tell, until } from './webhooks/webhooksFixture.ts';
+import { tell } from './webhooks/webhooksFixture.ts';
 
 /** On its curve, and one that graduated. */
 const last_trade_at = new Date('2026-01-01T00:00:11Z');

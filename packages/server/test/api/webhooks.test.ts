@@ -1,7 +1,8 @@
+import { until } from '@mintage/devnet/until';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTradeWorld, type TradeWorld } from './trade/tradeWorld.ts';
-import { type Delivery, type Receiver, startReceiver, until } from './webhooks/webhooksFixture.ts';
+import { type Delivery, type Receiver, startReceiver } from './webhooks/webhooksFixture.ts';
 
 /** What remains of deliveries when those that were taken back are left out. */
 const standing = (deliveries: readonly Delivery[]) => {

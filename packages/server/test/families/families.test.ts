@@ -1,9 +1,10 @@
+import { until } from '@mintage/devnet/until';
 import { type Address, base58Addresses, formatUnits } from '@mintage/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StreamClient } from '../api/testing/streamClient.ts';
 import { connectNew, type ToolClient } from '../api/tools/toolClients.ts';
 import { filled, quoted, tradeIn } from './figures.ts';
-import { addressIn, evmSlug, type MadeUpWorld, madeUpSlug, startMadeUpWorld, type User, until } from './madeUpWorld.ts';
+import { addressIn, evmSlug, type MadeUpWorld, madeUpSlug, startMadeUpWorld, type User } from './madeUpWorld.ts';
 import { deployment, fee, tokenAddress } from './program.ts';
 import { listenTo, type ServerSentEvents } from './serverSentEvents.ts';
 import { addressOf, decode, newSecret, signWith } from './transaction.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase } from '@mintage/devnet/testDatabase';
+import { until } from '@mintage/devnet/until';
 import type { Address } from '@mintage/protocol';
 import { definitions, type OperationName } from '@mintage/protocol/operations';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
@@ -54,15 +54,6 @@ export interface MadeUpWorld {
 
 export const madeUpSlug = madeUpServed.chain.slug;
 export const evmSlug = 'base-sepolia';
-
-/** Looks again and again until there is something; the test's own time limit is the only one. */
-export const until = async <T>(look: () => Promise<T> | T): Promise<NonNullable<T>> => {
-  for (;;) {
-    const found = await look();
-    if (found) return found;
-    await sleep(10);
-  }
-};
 
 export const startMadeUpWorld = async (): Promise<MadeUpWorld> => {
   const closers = createClosers();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { devKey } from '@mintage/devnet';
 import { testDatabase } from '@mintage/devnet/testDatabase';
+import { until } from '@mintage/devnet/until';
 import { type Base58, base58Addresses, toBase58 } from '@mintage/protocol';
 import { definitions, type OperationName } from '@mintage/protocol/operations';
 import { mostTransactionBytes, tokenAccountOf } from '@mintage/protocol/solana';
@@ -92,14 +93,6 @@ describe('the service on Solana', () => {
     if (status !== 200) throw new Error(`${name} answered ${status}: ${JSON.stringify(body)}`);
     definitions[name].output.parse(body);
     return body;
-  };
-  /** Looks again and again until there is something; the test's own time limit is the only one. */
-  const until = async <T>(look: () => Promise<T>): Promise<NonNullable<T>> => {
-    for (;;) {
-      const found = await look();
-      if (found) return found;
-      await sleep(20);
-    }
   };
   /** Until the intent is final. @throws Error when it fails. */
   const settles = ({ intentId }: { intentId: string }) =>

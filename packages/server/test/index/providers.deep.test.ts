@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type DevChain, type DevChains, seedAddress, seedChain, seedTokensOn, startChains } from '@mintage/devnet';
 import { testDatabase } from '@mintage/devnet/testDatabase';
+import { until } from '@mintage/devnet/until';
 import { launchpadAbi } from '@mintage/protocol';
 import { encodeFunctionData, erc20Abi, type Hex, zeroAddress } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -83,10 +84,6 @@ const indexer = (rpcUrls: readonly string[], parts: Partial<IndexerConfig> = {})
 
 const urls = (...some: Liar[]): string[] => some.map(({ url }) => url);
 
-const until = async (condition: () => Promise<boolean> | boolean): Promise<void> => {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
-};
-
 const row = (from = chain) =>
   database.db.selectFrom('chain').selectAll().where('eid', '=', from.chain.eid).executeTakeFirstOrThrow();
 
@@ -153,7 +150,7 @@ describe('missing logs', () => {
   beforeAll(async () => {
     await mineTrades(new Random(firstSeed), 60, 16);
     await chain.rpc('anvil_mine', ['0x10']);
-  }, 60_000);
+  });
 
   const seeds = Array.from({ length: Number(process.env.LIE_RUNS ?? 2) }, (_, i) => firstSeed + i);
 

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { testDatabase } from '@mintage/devnet/testDatabase';
+import { until } from '@mintage/devnet/until';
 import { chainBySlug, type Eid } from '@mintage/protocol';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -48,11 +49,6 @@ const work = (source: ChainSource, parts: Partial<ConstructorParameters<typeof W
 
 const rowOf = (eid: Eid) =>
   database.db.selectFrom('chain').selectAll().where('eid', '=', eid).executeTakeFirstOrThrow();
-
-/** Asks until it is so; the test's own time limit ends a wait in vain. */
-const until = async (condition: () => Promise<boolean>): Promise<void> => {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
-};
 
 describe('Worker', () => {
   test('two workers on one chain: one writes, the other takes over when the first ends', async () => {

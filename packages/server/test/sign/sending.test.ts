@@ -1,9 +1,10 @@
 import { changing, type DevChain, type Intercept, type Proxy, startProxy } from '@mintage/devnet';
+import { until } from '@mintage/devnet/until';
 import { type Hex, numberToHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServedChain, Signer } from '../../src/sign/signer.ts';
 import { Random } from './random.ts';
-import { balanceOf, newAddress, startWorld, until, type World } from './world.ts';
+import { balanceOf, newAddress, startWorld, type World } from './world.ts';
 
 let world: World;
 let chain: DevChain;

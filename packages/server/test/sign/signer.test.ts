@@ -1,10 +1,11 @@
 import { type DevChain } from '@mintage/devnet';
+import { until } from '@mintage/devnet/until';
 import { encodeApprove, encodeMint } from '@mintage/protocol';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { open } from '../../src/keys/keys.ts';
 import { walletSeal } from '../../src/sign/wallets/walletSeal.ts';
-import { balanceOf, newAddress, startWorld, until, type World } from './world.ts';
+import { balanceOf, newAddress, startWorld, type World } from './world.ts';
 
 let world: World;
 let base: DevChain;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { changing, type DevChain, type Intercept, type Proxy, replacing, startProxy } from '@mintage/devnet';
+import { until } from '@mintage/devnet/until';
 import { encodeOrder, lensAbi } from '@mintage/protocol';
 import { sql } from 'kysely';
 import { encodeFunctionData, type Hex, keccak256, numberToHex, zeroAddress } from 'viem';
@@ -9,7 +10,7 @@ import { unsureSentence } from '../../src/db/signerTables.ts';
 import { open, type Sealed } from '../../src/keys/keys.ts';
 import type { Signer } from '../../src/sign/signer.ts';
 import { walletSeal } from '../../src/sign/wallets/walletSeal.ts';
-import { balanceOf, finalityBlocks, newAddress, startWorld, until, type World } from './world.ts';
+import { balanceOf, finalityBlocks, newAddress, startWorld, type World } from './world.ts';
 
 let world: World;
 let chain: DevChain;

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type DevChain, startChains } from '@mintage/devnet';
 import { testDatabase } from '@mintage/devnet/testDatabase';
+import { until } from '@mintage/devnet/until';
 import type { Slug } from '@mintage/protocol';
 import { sql } from 'kysely';
 import { type Hex, numberToHex } from 'viem';
@@ -211,11 +211,6 @@ export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Pro
     },
   };
   return world;
-};
-
-/** Asks again until it holds; the test's own limit is the only one. */
-export const until = async (condition: () => Promise<boolean> | boolean): Promise<void> => {
-  while (!(await condition())) await sleep(10);
 };
 
 /** An address that nobody has used. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
+import { until } from '@mintage/devnet/until';
 import { MintageError } from '@mintage/protocol';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -36,10 +37,6 @@ const isAlive = (pid: number): boolean => {
     return false;
   }
 };
-const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
-};
-
 /** `stored`, or the code of the error. */
 const outcome = async (attempt: Promise<unknown>): Promise<string> => {
   try {

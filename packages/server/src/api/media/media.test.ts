@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MintageError } from '@mintage/protocol';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../../../test/api/testing/testApi.ts';
 import { type MediaFile, maxBlockBytes, maxImageBytes, maxVideoBytes, type RemoteVideo } from './media.ts';
 
@@ -259,7 +259,7 @@ describe('media with an IPFS node', () => {
     for (let i = 0; i < 50; i += 1) expect(await failure(media.store([file]))).toBe('SERVICE_UNAVAILABLE');
     expect(asked.filter((url) => url.startsWith('/api/v0/block/put'))).toHaveLength(1);
     hangs = false;
-    await vi.waitFor(() => media.store([file]), { timeout: 120_000, interval: 50 });
+    await expect.poll(() => media.store([file]).then(() => 'stored', String)).toBe('stored');
     expect(await media.read(file.cid)).not.toBeNull();
   });
 });

@@ -1,10 +1,10 @@
 import { type DevChain, type System, startSystem } from '@mintage/devnet';
 import { testDatabase } from '@mintage/devnet/testDatabase';
+import { until } from '@mintage/devnet/until';
 import { encodeMint } from '@mintage/protocol';
 import { encodeFunctionData, erc20Abi, type LocalAccount } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { type Post, postsTo, signInOver } from '../../world/call.ts';
-import { until } from '../executionWorld.ts';
 import { type ChainTruth, readChainTruth } from './chainTruth.ts';
 
 /** A dollar of 6 decimals and one of 18. */

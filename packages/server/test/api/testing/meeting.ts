@@ -18,7 +18,7 @@ export const meeting = async <Answer>(
     await held.execute(tx);
     for (const call of calls) {
       answers.push(call());
-      await expect.poll(() => waiting(db), { timeout: 20_000 }).toBe(answers.length);
+      await expect.poll(() => waiting(db)).toBe(answers.length);
     }
   });
   return Promise.all(answers);

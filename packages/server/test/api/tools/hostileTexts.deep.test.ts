@@ -1,5 +1,6 @@
+import { until } from '@mintage/devnet/until';
 import type { Address, Hex } from 'viem';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onePixel } from '../trade/tradeWorld.ts';
 import { type Attack, attackerAddress as attacker, hostileTexts, obey, textsOf } from './hostileTexts.ts';
 import { startTimeout, startToolWorld, type ToolClient, type ToolUser, type ToolWorld, toolSlug } from './toolWorld.ts';
@@ -30,7 +31,7 @@ describe('an agent that obeys the names and descriptions of tokens, and what is 
     });
     const status = async () =>
       (await world.post('/transactions/status', { intentId: body.intentId }, stranger.accessToken)).body.status;
-    await vi.waitUntil(async () => /mined|final/.test(await status()), { timeout: 200_000, interval: 50 });
+    await until(async () => /mined|final/.test(await status()));
     await world.indexed();
     const posted = await maker.call('create_post', { text: 'To be written over.', taggedCoinId: body.tokenId });
     await maker.close();

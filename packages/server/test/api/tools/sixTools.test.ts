@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { until } from '@mintage/devnet/until';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onePixel } from '../trade/tradeWorld.ts';
 import { startTimeout, startToolWorld, type ToolClient, type ToolUser, type ToolWorld, toolSlug } from './toolWorld.ts';
 
@@ -30,10 +31,7 @@ describe.each(['new', 'earlier'] as const)('the six tools, by the %s client', (e
   };
   /** An answer waits for the block too, but on a busy machine not long enough for a test. */
   const mined = (intentId: string) =>
-    vi.waitUntil(async () => /mined|final/.test((await client.call('transaction_status', { intentId })).body.status), {
-      timeout: 60_000,
-      interval: 50,
-    });
+    until(async () => /mined|final/.test((await client.call('transaction_status', { intentId })).body.status));
 
   it('speaks the version of its era, and lists the tools', async () => {
     expect(client.version).toBe(era === 'new' ? '2026-07-28' : '2025-11-25');

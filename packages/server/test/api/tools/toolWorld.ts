@@ -1,8 +1,9 @@
 import { type DevChain, type System, startSystem } from '@mintage/devnet';
 import { testDatabase } from '@mintage/devnet/testDatabase';
+import { until } from '@mintage/devnet/until';
 import type { Address, Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { RunningApi } from '../../../src/api/main.ts';
 import { noLimits, type Post, postsTo, signInOver } from '../../world/call.ts';
 import { connectEarlier, connectNew, type ToolClient } from './toolClients.ts';
@@ -66,7 +67,6 @@ const world = (system: System, stop: () => Promise<void>): ToolWorld => {
     const data = `0x70a08231${of.slice(2).padStart(64, '0')}`;
     return BigInt((await chain.rpc('eth_call', [{ to: chain.deployment.usd, data }, 'latest'])) as Hex);
   };
-  const poll = { timeout: 200_000, interval: 50 };
 
   return {
     api,
@@ -82,9 +82,9 @@ const world = (system: System, stop: () => Promise<void>): ToolWorld => {
         const { data } = (await post('/me', {}, accessToken)).body;
         return data.wallets.find((wallet: { embedded: boolean }) => wallet.embedded)?.address;
       };
-      const embedded = await vi.waitUntil(find, poll);
+      const embedded = await until(find);
       const coins = async () => BigInt((await chain.rpc('eth_getBalance', [embedded, 'latest'])) as Hex);
-      await vi.waitUntil(async () => (await coins()) > 0n && (await dollars(embedded)) > 0n, poll);
+      await until(async () => (await coins()) > 0n && (await dollars(embedded)) > 0n);
       return { userId, accessToken, embedded };
     },
     async apiKey(user, body = {}) {

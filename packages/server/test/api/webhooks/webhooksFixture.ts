@@ -143,8 +143,3 @@ export const startWebhookWorld = async (
     },
   };
 };
-
-/** Waits until the condition holds. */
-export const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
-};

@@ -9,9 +9,7 @@ import { getMultipleAccounts } from '../../../src/chain/solana/rpc/calls.ts';
 import { create, factsOf, read, trade } from './trading.ts';
 import { clientOf, oneDollar, startWorld, type Wallet, type World } from './world.ts';
 
-const patience = { timeout: 120_000 };
-
-describe('what is read of Solana', patience, () => {
+describe('what is read of Solana', () => {
   let world: World;
   let creator: Wallet;
   let trader: Wallet;
@@ -29,7 +27,7 @@ describe('what is read of Solana', patience, () => {
     world.mine();
     await trade(world, trader, token, { kind: 'buyExactIn', amount: 12_345_678n });
     await trade(world, trader, pooled, { kind: 'buyExactIn', amount: 400n * oneDollar });
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   const accountsOf = async (...addresses: Base58[]) => {

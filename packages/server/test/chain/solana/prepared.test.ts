@@ -13,9 +13,7 @@ import { bytesOf } from '../../../src/chain/solana/bytes.ts';
 import { create, factsOf, lastOf, prepare, read, trade } from './trading.ts';
 import { clientOf, messageOf, oneDollar, startWorld, type Wallet, type World } from './world.ts';
 
-const patience = { timeout: 120_000 };
-
-describe('what is prepared on Solana', patience, () => {
+describe('what is prepared on Solana', () => {
   let world: World;
   let creator: Wallet;
   let trader: Wallet;
@@ -23,7 +21,7 @@ describe('what is prepared on Solana', patience, () => {
     world = await startWorld();
     creator = await world.person(10_000n * oneDollar);
     trader = await world.person(10_000n * oneDollar);
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   /** The limit inside is at least a fifth more than the transaction takes. */

@@ -10,9 +10,7 @@ import { getMultipleAccounts, sendTransaction } from '../../../src/chain/solana/
 import { create, lastOf, prepare, read } from './trading.ts';
 import { messageOf, newWallet, oneDollar, signedAgain, startWorld, type Wallet, type World } from './world.ts';
 
-const patience = { timeout: 120_000 };
-
-describe('what Solana refuses', patience, () => {
+describe('what Solana refuses', () => {
   let world: World;
   let creator: Wallet;
   let trader: Wallet;
@@ -30,7 +28,7 @@ describe('what Solana refuses', patience, () => {
       holder,
       await world.client.trade(order({ recipient: holder.address, amount: 50n * oneDollar }), null),
     );
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   const order = (changes: Partial<Order> = {}): Order => ({

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@mintage/devnet/until';
 import { sql } from 'kysely';
 import { Random } from '../random.ts';
-import { until } from '../world.ts';
 import { startEvmGround } from './evmGround.ts';
 import type { Effect, Ground, Owner, Weather } from './ground.ts';
 import type { KillPoint } from './killPoints.ts';
@@ -64,11 +64,12 @@ export const killSigners = async (plan: KillPlan): Promise<KillOutcome> => {
     const killing = async (): Promise<void> => {
       for (let killed = 0; killed < plan.kills; killed += 1) {
         const point = ground.points[(killed * stride) % ground.points.length] as KillPoint;
-        await until(async () => {
+        let isKilled = false;
+        while (!isKilled) {
           people.want();
           const child = random.pick(children);
-          return point.reach(child, ground.db, random, () => child.replace());
-        });
+          isKilled = await point.reach(child, ground.db, random, () => child.replace());
+        }
         kills[point.name] = (kills[point.name] ?? 0) + 1;
         plan.tell?.(`${killed + 1} of ${plan.kills} kills (${point.name}), ${people.ended} intents have ended`);
       }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { until } from '@mintage/devnet/until';
 import type { StreamFilter } from '@mintage/protocol/operations';
 import fc from 'fast-check';
 import { Webhook as Verifier } from 'standardwebhooks';
@@ -11,7 +12,6 @@ import {
   startWebhookWorld,
   status,
   tell,
-  until,
   type WebhookWorld,
 } from '../../../../test/api/webhooks/webhooksFixture.ts';
 import { createPost } from '../../accounts/webhooks/post.ts';

@@ -3,9 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@mintage/devnet/freePort';
+import { until } from '@mintage/devnet/until';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliverWebhooks } from '../../../../src/api/surfaces/webhooks/deliver.ts';
-import { startWebhookWorld, tell, until, type WebhookWorld } from '../../webhooks/webhooksFixture.ts';
+import { startWebhookWorld, tell, type WebhookWorld } from '../../webhooks/webhooksFixture.ts';
 
 /** The receiver of docs/webhooks.md, run as a reader would run it. */
 const page = new URL('../../../../../../docs/webhooks.md', import.meta.url);

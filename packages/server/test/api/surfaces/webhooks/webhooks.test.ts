@@ -1,9 +1,10 @@
+import { until } from '@mintage/devnet/until';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newApiKey } from '../../../../src/api/accounts/apiKeyText.ts';
 import { addToken, hex, tokenRow } from '../../reads/readsFixture.ts';
 import { type SignedIn, sessionOf } from '../../testing/testApi.ts';
-import { many, ok, startWebhookWorld, status, tell, until, type WebhookWorld } from '../../webhooks/webhooksFixture.ts';
+import { many, ok, startWebhookWorld, status, tell, type WebhookWorld } from '../../webhooks/webhooksFixture.ts';
 
 const id = 'AAAAAAAAAAAAAAAA';
 const url = 'https://hooks.example.com/in';
