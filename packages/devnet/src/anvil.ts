@@ -25,6 +25,8 @@ export interface AnvilOptions {
   genesisTime?: number;
   /** Also mine an empty block every second. */
   heartbeat: boolean;
+  /** Further flags of anvil. */
+  flags?: readonly string[];
 }
 
 export interface Anvil {
@@ -112,5 +114,5 @@ const argumentsOf = (options: AnvilOptions): string[] => {
     else words.push(`--state=${options.stateFile}`, '--state-interval=30');
   }
   if (options.heartbeat) words.push('--block-time=1', '--mixed-mining');
-  return words;
+  return [...words, ...(options.flags ?? [])];
 };
