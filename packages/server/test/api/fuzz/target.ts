@@ -1,3 +1,4 @@
+import { until } from '@mintage/devnet/until';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { basePath } from '../../../src/api/wire/limits.ts';
 
@@ -95,10 +96,6 @@ export const targetOf = async (url: string, secrets: readonly string[] = []): Pr
 const embeddedWallet = async (
   me: () => Promise<{ data: { wallets: { embedded: boolean; address: string }[] } }>,
 ): Promise<string> => {
-  for (let attempt = 0; ; attempt += 1) {
-    const made = (await me()).data.wallets.find(({ embedded }) => embedded);
-    if (made !== undefined) return made.address;
-    if (attempt > 300) throw new Error('No embedded wallet was made within a minute.');
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+  const made = await until(async () => (await me()).data.wallets.find(({ embedded }) => embedded));
+  return made.address;
 };

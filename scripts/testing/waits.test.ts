@@ -1,0 +1,42 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { hastyIn } from './waits.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const ours = globSync(['{packages,scripts}/**/*.test.ts', 'packages/*/test/**/*.ts'], {
+  cwd: root,
+  exclude: (path) => path.includes('node_modules') || path.startsWith('scripts/testing'),
+});
+
+describe('tests on a busy machine', () => {
+  it('none gives up before the runner does', () => {
+    expect(ours.length).toBeGreaterThan(400);
+    const hasty = ours.flatMap((path) =>
+      hastyIn(readFileSync(`${root}${path}`, 'utf8')).map((line) => `${path}:${line}`),
+    );
+    expect(hasty).toEqual([]);
+  });
+
+  it.each([
+    'await vi.waitFor(() => seen());',
+    'await vi.waitUntil(seen, 5_000);',
+    'for (let attempt = 0; attempt < 300; attempt++) {\n  if (await seen()) return;\n  await sleep(100);\n}',
+    'expect(performance.now() - began).toBeLessThan(1_900);',
+    '  }, 60_000);',
+    'await expect.poll(seen, { timeout: 20_000 }).toBe(true);',
+  ])('error: %j', (source) => {
+    expect(hastyIn(source)).toHaveLength(1);
+  });
+
+  it.each([
+    'await expect.poll(seen).toBe(true);',
+    'await until(seen);',
+    '  }, 240_000);',
+    'describe("long", { timeout: 600_000 }, () => {});',
+    'for (let attempt = 0; attempt < 3; attempt++) await send();',
+    'const client = createFetcher({ timeoutMs: 50 });',
+  ])('default: %j', (source) => {
+    expect(hastyIn(source)).toEqual([]);
+  });
+});
