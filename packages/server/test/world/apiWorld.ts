@@ -32,6 +32,9 @@ export interface ApiWorld {
 /** What a process has beside its configuration; all of it has a default. */
 export type ApiOptions = Partial<Omit<ContextOptions, 'config' | 'db'>>;
 
+/** A busy machine may take its time for a picture, and for an answer: what these limits do has tests of its own. */
+const patientMs = 90_000;
+
 /** Rate limits for tests that are about something else. */
 export const unlimited = JSON.stringify({
   anonymous: 1e9,
@@ -53,8 +56,10 @@ export const startApiWorld = async (options: ApiOptions = {}): Promise<ApiWorld>
     db: database.db.withTables(),
     clock,
     logged,
-    async start(config) {
-      const own = { chains: [], createClient: createEvmClient, keys, log, now: () => clock.ms, ...options };
+    async start(given) {
+      const config = { ...given, handlerTimeoutMs: patientMs };
+      const media = { limitMs: patientMs, ...options.media };
+      const own = { chains: [], createClient: createEvmClient, keys, log, now: () => clock.ms, ...options, media };
       const context = await createContext({ ...own, config, db: database.db });
       const app = buildApp(context);
       const started: ApiProcess = {
