@@ -1,3 +1,4 @@
+import { campaign } from '@mintage/devnet/random';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HubOf, type HubWorld, startHubs } from '../../../test/api/testing/hubWorld.ts';
@@ -63,11 +64,12 @@ describe('banFromHub', () => {
     const hubs = [await world.newHub(owner), await world.newHub(owner)] as [HubOf, HubOf];
     for (const { id: token_id } of hubs)
       for (const user of users) await world.api.call('joinHub', { token_id }, { bearer: user.accessToken });
+    const { random, cases } = campaign('posts of somebody banned', 60);
     for (const hub of hubs) {
       const made: string[] = [];
-      for (let at = 0; at < 60; at += 1) {
-        const parent_id = at > 6 && Math.random() < 0.8 ? (made[Math.floor(Math.random() * at)] as string) : null;
-        const hidden = Math.random() < 0.1 ? { hidden_because: 'Spam.' } : {};
+      for (let at = 0; at < cases; at += 1) {
+        const parent_id = at > 6 && !random.chance(5) ? random.pick(made) : null;
+        const hidden = random.chance(10) ? { hidden_because: 'Spam.' } : {};
         const id = await world.addPost(hub, {
           author_id: at % 2 === 0 ? target.userId : other.userId,
           type: parent_id === null ? 'post' : 'comment',

@@ -1,9 +1,10 @@
+import { campaign } from '@mintage/devnet/random';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HubWorld, startHubs } from '../../../test/api/testing/hubWorld.ts';
 import type { SignedIn } from '../../../test/api/testing/testApi.ts';
 
 /** `CASES=1000` for a release. */
-const count = Number(process.env.CASES ?? 50);
+const { random, cases: count } = campaign('members of a hub', 50);
 const minuteMs = 60_000;
 
 describe('joinHub, leaveHub, createHubInvite', () => {
@@ -157,22 +158,24 @@ describe('joinHub, leaveHub, createHubInvite', () => {
     const owner = await world.api.signIn();
     const users = await world.people(12);
     const { id: token_id } = await world.newHub(owner);
-    const any = <Value>(of: readonly Value[]): Value => of[Math.floor(Math.random() * of.length)] as Value;
     const some = (): Promise<{ status: number }> => {
-      const on = { token_id, user_id: any(users).userId };
-      switch (Math.floor(Math.random() * 8)) {
+      const on = { token_id, user_id: random.pick(users).userId };
+      switch (random.int(8)) {
         case 0:
         case 1:
         case 2:
-          return ask('joinHub', any(users), { token_id });
+          return ask('joinHub', random.pick(users), { token_id });
         case 3:
-          return ask('leaveHub', any(users), { token_id });
+          return ask('leaveHub', random.pick(users), { token_id });
         case 4:
-          return ask('banFromHub', any([owner, ...users]), { ...on, delete_posts: Math.random() < 0.5 });
+          return ask('banFromHub', random.pick([owner, ...users]), { ...on, delete_posts: random.chance(2) });
         case 5:
-          return ask('unbanFromHub', any([owner, owner, ...users]), on);
+          return ask('unbanFromHub', random.pick([owner, owner, ...users]), on);
         default:
-          return ask('setHubRole', any([owner, owner, ...users]), { ...on, role: any(['moderator', 'member']) });
+          return ask('setHubRole', random.pick([owner, owner, ...users]), {
+            ...on,
+            role: random.pick(['moderator', 'member']),
+          });
       }
     };
     const statuses = new Set<number>();

@@ -1,13 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
+import { campaign } from '@mintage/devnet/random';
 import { until } from '@mintage/devnet/until';
 import { MintageError } from '@mintage/protocol';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createImages, type Images } from './images.ts';
 
-const kills = Number(process.env.CASES ?? 6);
+const { random, cases: kills } = campaign('kills of decoders', 6);
 const maxBytes = 1024 * 1024;
 const asker = { owner: 'a', address: 'a' };
 
@@ -88,12 +89,12 @@ describe('createImages', () => {
     const killing = (async () => {
       for (let killed = 0; killed < kills; ) {
         const found = await decodersOf();
-        const victim = found[Math.floor(Math.random() * found.length)];
+        const victim = found[random.int(found.length)];
         if (victim !== undefined && isAlive(victim.pid)) {
           process.kill(victim.pid, 'SIGKILL');
           killed += 1;
         }
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 200));
+        await new Promise((resolve) => setTimeout(resolve, random.int(200)));
       }
       return 'over';
     })();

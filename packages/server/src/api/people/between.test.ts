@@ -1,3 +1,4 @@
+import { campaign } from '@mintage/devnet/random';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, type TestApi, testApi } from '../../../test/api/testing/testApi.ts';
@@ -5,7 +6,7 @@ import { noLimits } from '../../../test/world/call.ts';
 import { most } from './between.ts';
 
 /** `CASES=1000` for a release. */
-const cases = Number(process.env.CASES ?? 50);
+const { random, cases } = campaign('follows and blocks', 50);
 
 type Change = 'followUser' | 'unfollowUser' | 'blockUser' | 'unblockUser';
 
@@ -119,11 +120,10 @@ describe('what is between users', () => {
   it(`behavior: counts are those of a recount after ${cases} changes at once, of which none waits for ever`, async () => {
     const users = await people(5);
     const names = ['followUser', 'followUser', 'followUser', 'unfollowUser', 'blockUser', 'unblockUser'] as const;
-    const any = <Of>(all: readonly Of[]): Of => all[Math.floor(Math.random() * all.length)] as Of;
     const answers = await Promise.all(
       Array.from({ length: cases }, () => {
-        const one = any(users);
-        return change(any(names), one, any(users.filter((user) => user !== one)));
+        const one = random.pick(users);
+        return change(random.pick(names), one, random.pick(users.filter((user) => user !== one)));
       }),
     );
     expect(answers.filter(({ status, code }) => status !== 200 && code !== 'BLOCKED')).toEqual([]);
