@@ -93,6 +93,7 @@ describe('chains', () => {
       historyFrom: null,
     });
     expect((await api.call('ready')).body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(body.chains[1]).toMatchObject({ slug: 'zksync-testnet', local: false, note: null });
   });
 
   it('R6 behavior: the address of a provider that is not public stays here', async () => {

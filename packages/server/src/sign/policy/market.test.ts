@@ -1,4 +1,14 @@
-import { curveOf, normalBps, poolTypeBySlug, usdForTokensUp } from '@mintage/protocol';
+import {
+  curveOf,
+  type ExchangePool,
+  limitOf,
+  normalBps,
+  poolTypeBySlug,
+  quotePool,
+  tierFeeV3,
+  tierPoolFeeBps,
+  usdForTokensUp,
+} from '@mintage/protocol';
 import { describe, expect, test } from 'vitest';
 import { type Market, type Order, priceOrder } from './market.ts';
 
@@ -26,6 +36,18 @@ describe('priceOrder', () => {
     // 250 M tokens and 25,000 dollars: 250 M · 99 / 25,099.
     expect(priced?.limitAt(0n)).toBe(986_095_063_548_348_539_481_674n);
     expect(priced?.market.curve).toBeNull();
+  });
+
+  test('behavior: a pool with a fee of its own takes no other, on either side', () => {
+    const opening = { ...soldOut.opening, venue: 'uniswap_v3' as const, tierFee: tierFeeV3 };
+    const pool = priceOrder({ ...soldOut, opening }, buy, dollar)?.market as Market & { pool: ExchangePool };
+    const usdIs0 = dollar < buy.token;
+    for (const order of [buy, { ...buy, kind: 'sellExactIn' as const, amount: 10n ** 24n }]) {
+      const terms = { ...order, feeBps: tierPoolFeeBps, hasReferral: false, hasReferrer: false };
+      expect(priceOrder(pool, order, dollar)?.limitAt(0n)).toBe(
+        limitOf(quotePool({ ...pool.pool, usdIs0 }, terms), 0n),
+      );
+    }
   });
 
   test('H20 error: in the opening window no pool opens, and a sell finds the curve', () => {

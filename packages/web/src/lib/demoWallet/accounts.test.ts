@@ -8,9 +8,9 @@ describe('chooseAccount', () => {
   const buttons = () => [...document.querySelectorAll('dialog button')] as HTMLButtonElement[];
   const choose = async (words: string): Promise<void> => {
     const choosing = chooseAccount();
-    buttons()
-      .find(({ textContent }) => textContent === words)
-      ?.click();
+    const button = buttons().find(({ textContent }) => textContent === words);
+    if (button === undefined) throw new Error(`Nobody can choose “${words}”.`);
+    button.click();
     await choosing;
   };
 

@@ -220,6 +220,15 @@ describe('deliverWebhooks', () => {
     expect(seen.size).toBe(80 + 16 * 2);
   });
 
+  it('behavior: more than one turn takes: every one, in order', async () => {
+    const receiver = await world.receiver();
+    const { id } = await world.make(receiver.url);
+    const told = await tell(world.db, 'tokenActivity', many(250));
+    work();
+    await until(async () => (await rowOf(id)).cursor === told.at(-1));
+    expect(receiver.seqs()).toEqual(told);
+  });
+
   it('behavior: two workers share the webhooks: each event once, in order, of each webhook', async () => {
     const receivers = await Promise.all([1, 2, 3, 4, 5].map(() => world.receiver()));
     for (const { url } of receivers) await world.make(url);
