@@ -48,7 +48,8 @@ export const targetsOf = (path: string): string[] => {
   if (before) return before;
   const targets = importsOf(readFileSync(join(root, path), 'utf8'))
     .map((specifier) => targetOf(path, specifier))
-    .filter((target) => target !== undefined && /\.tsx?$/.test(target) && existsSync(join(root, target)));
+    .filter((target): target is string => target !== undefined && /\.tsx?$/.test(target))
+    .filter((target) => existsSync(join(root, target)));
   known.set(path, targets);
   return targets;
 };

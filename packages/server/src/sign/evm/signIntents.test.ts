@@ -58,7 +58,10 @@ describe('signIntents', () => {
     await makeWallets(context, new Map([['evm', evmSigning]]));
     const { address } = await db.selectFrom('embedded_wallet').select('address').executeTakeFirstOrThrow();
     provider = await startScriptedProvider(script);
-    lane = { chain: accessTo(testChain(slug, provider.url), log), wallet: requireHex(String(address)) };
+    lane = {
+      chain: accessTo(testChain(slug, provider.url), log),
+      wallet: requireHex(address ?? expect.fail('no wallet')),
+    };
   });
   afterAll(async () => {
     await lane?.chain.rpc.stop();
