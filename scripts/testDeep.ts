@@ -21,6 +21,9 @@ const isNamed = (name: string): boolean => words.length === 0 || words.some((wor
 
 const run = startRun('deep');
 
+/** Of a whole test, which may be a story of minutes on a loaded machine; each wait in it has its own limit. */
+const patience = ['--testTimeout=300000', '--hookTimeout=300000'];
+
 const contracts = async (): Promise<void> => {
   // C19: the same sources through the compiler's other pipeline; the whole suite takes minutes to compile on it.
   // Its tests are linked when they run, so forge compiles all of `src`; what the story does not deploy is left out.
@@ -113,7 +116,7 @@ const files = withoutMissing(
 await run.check('forge build', 'forge', ['build', '--quiet'], 'packages/contracts');
 await Promise.all([
   isNamed('contracts') && contracts(),
-  files.length > 0 && run.vitest(files, { TEST_DATABASE_URL: '', TEST_CONTRACTS: 'compiled' }),
+  files.length > 0 && run.vitest(files, { TEST_DATABASE_URL: '', TEST_CONTRACTS: 'compiled' }, patience),
 ]);
 if (isNamed('second database')) await secondDatabase();
 run.finish();

@@ -7,7 +7,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { spentCpuSeconds } from './spentCpu.ts';
+import { spentCpuSeconds } from './processTree.ts';
 
 export interface Heartbeat {
   pid: number;

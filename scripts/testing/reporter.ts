@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { ReportedHookContext, Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
 import type { Heartbeat } from './heartbeat.ts';
+import { processTree } from './processTree.ts';
 import { type FileResult, writeResults } from './results.ts';
 import { setOf, subjectOf } from './sets.ts';
 
@@ -84,10 +85,21 @@ export default class FileReporter implements Reporter {
         `\nEnded after ${silentMs / 1_000} s: ${file} > ${what}\n  It had open: ${beat.open.join('; ') || 'nothing'}`,
       );
       this.#doing.delete(file);
-      process.kill(beat.pid, 'SIGKILL');
+      endTree(beat.pid);
     }
   }
 }
+
+/** What a worker started would outlive it. */
+const endTree = (worker: number): void => {
+  for (const pid of new Set([worker, ...processTree(worker).map((one) => one.pid)])) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // it ended by itself
+    }
+  }
+};
 
 const fileOf = ({ moduleId }: TestModule): string => relative(process.cwd(), moduleId);
 const nameOf = (entity: ReportedHookContext['entity']): string => ('fullName' in entity ? entity.fullName : 'the file');
