@@ -1,12 +1,13 @@
 /**
- * `npm run verify`: is the tree good? Format, lint, types, generated files, arrows between packages, migrations, licences, then the
- * tests that start no process of their own. `--checks` leaves the tests out (`npm test` runs all of them itself).
+ * `npm run verify`: is the tree good? Format, lint and types first, then generated files, arrows between packages, migrations, licences
+ * and the unit tests. `--checks` leaves the tests out.
  */
 import { execFile } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setOf } from './testing/sets.ts';
 import { testKinds } from './testKinds.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -17,47 +18,39 @@ interface Step {
   name: string;
   command: string;
   args: string[];
-  /** From the root. */
-  folder?: string;
   /** Name of a step that ends before this one begins. */
   after?: string;
 }
 
-const files = (pattern: string) => globSync(pattern, { cwd: root }).toSorted();
+/** Those beside their sources that need neither a database nor a chain, and start no process themselves. */
+const unitTests = [...testKinds()]
+  .filter(([path, kind]) => kind === 'alone' && setOf(path) === 'quick' && /^packages\/[^/]+\/src\//.test(path))
+  .map(([path]) => path)
+  .filter((path) => !readFileSync(join(root, path), 'utf8').includes('node:child_process'));
 
-/** Tests that need neither a database nor a chain, and start no process themselves. */
-const fastTests = [...testKinds()]
-  .filter(([path, kind]) => kind === 'alone' && !readFileSync(join(root, path), 'utf8').includes('node:child_process'))
-  .map(([path]) => path);
+const npm = (script: string): Pick<Step, 'command' | 'args'> => ({ command: 'npm', args: ['run', '--silent', script] });
+const node = (...args: string[]): Pick<Step, 'command' | 'args'> => ({ command: 'node', args });
 
-/** The slow ones first; what reads the compiled contracts waits for them. */
+/** In the order in which they begin, as many at a time as there are processors. */
 const steps: Step[] = [
-  { name: 'contracts', command: 'forge', args: ['build', '--quiet'], folder: 'packages/contracts' },
-  { name: 'types', command: 'tsc', args: ['-p', '.', '--checkers', '1'] },
-  { name: 'types of the pages', command: 'tsc', args: ['-p', 'packages/docs/browser'] },
-  { name: 'types of the web app', command: 'tsc', args: ['-p', 'packages/web'] },
   { name: 'format', command: 'biome', args: ['check'] },
-  { name: 'lint', command: 'oxlint', args: [] },
-  { name: 'arrows', command: 'node', args: ['scripts/check-arrows.ts'] },
-  { name: 'migrations', command: 'node', args: ['scripts/check-migrations.ts'] },
-  { name: 'threats', command: 'node', args: ['scripts/threats.ts'] },
-  { name: 'mutations', command: 'node', args: ['scripts/mutants.ts', '--check'] },
-  { name: 'licences', command: 'node', args: ['scripts/check-licenses.ts'], after: 'contracts' },
-  ...files('scripts/generate-*.ts').map((path) => ({
-    name: `generated: ${path}`,
-    command: 'node',
-    args: [path, '--check'],
-    after: 'contracts',
-  })),
+  { name: 'types', ...npm('types') },
+  { name: 'lint', ...npm('lint') },
+  { name: 'generated files', ...node('scripts/generate.ts', '--check') },
+  { name: 'arrows', ...node('scripts/check-arrows.ts') },
+  { name: 'migrations', ...node('scripts/check-migrations.ts') },
+  { name: 'threats', ...node('scripts/threats.ts') },
+  { name: 'mutations', ...node('scripts/mutants.ts', '--check') },
+  { name: 'licences', ...node('scripts/check-licenses.ts'), after: 'generated files' },
 ];
 if (!process.argv.includes('--checks'))
-  steps.push({ name: 'fast tests', command: 'vitest', args: ['run', ...fastTests], after: 'contracts' });
+  steps.push({ name: 'unit tests', command: 'vitest', args: ['run', ...unitTests] });
 
 const failed: string[] = [];
-const take = async ({ name, command, args, folder = '.' }: Step): Promise<void> => {
+const take = async ({ name, command, args }: Step): Promise<void> => {
   const started = Date.now();
   const error = await new Promise<string | null>((resolve) => {
-    execFile(command, args, { cwd: join(root, folder), env, maxBuffer: 2 ** 26 }, (failure, stdout, stderr) =>
+    execFile(command, args, { cwd: root, env, maxBuffer: 2 ** 26 }, (failure, stdout, stderr) =>
       resolve(failure && `${stdout}${stderr}` + (stdout === '' && stderr === '' ? failure.message : '')),
     );
   });
