@@ -5,7 +5,7 @@ import { campaign } from '@mintage/devnet/random';
 import { until } from '@mintage/devnet/until';
 import { MintageError } from '@mintage/protocol';
 import sharp from 'sharp';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createImages, type Images } from './images.ts';
 
 const { random, cases: kills } = campaign('kills of decoders', 6);
@@ -18,6 +18,9 @@ interface Process {
   group: number;
 }
 
+/** Of this process, but of files that ran before this one. */
+const others = new Set<number>();
+
 /** The decoders of a process. */
 const decodersOf = async (parent = process.pid): Promise<Process[]> => {
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid=,pgid=,stat=,args=']);
@@ -28,7 +31,8 @@ const decodersOf = async (parent = process.pid): Promise<Process[]> => {
       const isDecoder = words.some((word) => /imageWorker|tinypool/.test(word));
       return Number(ppid) === parent && isDecoder && !state?.startsWith('Z');
     })
-    .map(([pid, ppid, group]) => ({ pid: Number(pid), parent: Number(ppid), group: Number(group) }));
+    .map(([pid, ppid, group]) => ({ pid: Number(pid), parent: Number(ppid), group: Number(group) }))
+    .filter(({ pid }) => !others.has(pid));
 };
 const isAlive = (pid: number): boolean => {
   try {
@@ -65,6 +69,9 @@ const endless = svg(
 
 describe('createImages', () => {
   const open: Images[] = [];
+  beforeAll(async () => {
+    for (const { pid } of await decodersOf()) others.add(pid);
+  });
   /** No picture here is late by itself, however busy the machine is, but where a test says so. */
   const create = ({ limitMs = 60_000 } = {}): Images => {
     const images = createImages({ limitMs });
