@@ -205,7 +205,7 @@ const initialise = async (place: string, binaries: string, account: Account | un
 };
 
 const majorVersion = (binaries: string): number =>
-  Number(/ (\d+)/.exec(execFileSync(join(binaries, 'bin/initdb'), ['--version'], { encoding: 'utf8' }))?.[1]);
+  Number(execFileSync(join(binaries, 'bin/initdb'), ['--version'], { encoding: 'utf8' }).match(/ (\d+)/)?.[1]);
 
 /** Removes what killed first starts left behind: `data.<pid>` of processes that have ended. */
 const removeLeftovers = async (place: string): Promise<void> => {
