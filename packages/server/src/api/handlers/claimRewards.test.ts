@@ -1,8 +1,9 @@
-import { chainBySlug, type Eid, launchpadAbi } from '@mintage/protocol';
+import { type Address, chainBySlug, type Eid, launchpadAbi, toBase58 } from '@mintage/protocol';
 import { decodeFunctionData } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedIn, type TestApi, testApi, testChain } from '../../../test/api/testing/testApi.ts';
+import { type SignedIn, type TestApi, testApi, testChain, testSolanaChain } from '../../../test/api/testing/testApi.ts';
 import { eids } from '../../../test/eids.ts';
+import { clientsOf } from '../../families.ts';
 
 const slugs = ['base-sepolia', 'bnb-testnet', 'unichain-testnet'] as const;
 const other = `0x${'77'.repeat(20)}` as const;
@@ -85,5 +86,45 @@ describe('claimRewards', () => {
   it('error: no credential, not an address', async () => {
     expect((await api.call('claimRewards', {})).status).toBe(401);
     expect((await claim({ currencyAddress: 'usdc' })).body).toMatchObject({ code: 'INVALID_PARAMETERS' });
+  });
+});
+
+/** Where a claim cannot be prepared without its chain, as on Solana. */
+describe('claimRewards while a chain is away', () => {
+  let api: TestApi;
+  let me: SignedIn;
+  const [evm, solana] = [testChain('base-sepolia', 'http://127.0.0.1:1'), testSolanaChain('http://127.0.0.1:1')];
+  const onSolana = toBase58(new Uint8Array(32).fill(9));
+  beforeAll(async () => {
+    const chains = [evm, solana];
+    api = await testApi({ chains, createClient: await clientsOf(chains) });
+    me = await api.signIn();
+    await api.context.db.insertInto('user_wallet').values({ address: onSolana, user_id: me.userId }).execute();
+    api.context.auth.forgetUser(me.userId);
+  });
+  afterAll(() => api?.stop());
+
+  const credit = (of: typeof solana, recipient: Address) => {
+    const row = { eid: of.chain.eid, recipient, currency: of.deployment.usd, last_distribution_at: null };
+    return api.context.db
+      .insertInto('fee_balance')
+      .values({ ...row, earned: 5n, claimable: 5n })
+      .execute();
+  };
+  const claim = () => api.call('claimRewards', {}, { bearer: me.accessToken });
+
+  it('error: nothing could be prepared', async () => {
+    await credit(solana, onSolana);
+    const { status, body } = await claim();
+    expect([status, body.code]).toEqual([503, 'NETWORK_ERROR']);
+  });
+
+  it('behavior: the claims on other chains are prepared all the same', async () => {
+    await credit(evm, me.address);
+    const { status, body } = await claim();
+    expect([status, body.transactions.map(({ chainSlug }: { chainSlug: string }) => chainSlug)]).toEqual([
+      200,
+      ['base-sepolia'],
+    ]);
   });
 });

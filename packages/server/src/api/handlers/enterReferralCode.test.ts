@@ -1,15 +1,25 @@
+import { type ScriptedProvider, startScriptedProvider } from '@mintage/devnet/scriptedProvider';
+import { pad } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReferralsWorld, startReferrals } from '../../../test/api/referrals/referralsFixture.ts';
 import type { SignedIn } from '../../../test/api/testing/testApi.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
+import type { Caller } from '../accounts/caller.ts';
 
+const voucherKey = generatePrivateKey();
 const parallel = Math.min(1_000, Number(process.env.CASES ?? 100));
 
 describe('enterReferralCode', () => {
+  let provider: ScriptedProvider;
   let world: ReferralsWorld;
   let alice: SignedIn;
   let bob: SignedIn;
   beforeAll(async () => {
-    world = await startReferrals();
+    // Asked whose vouchers the chain takes.
+    const signer = pad(privateKeyToAccount(voucherKey).address);
+    provider = await startScriptedProvider({ eth_chainId: '0x2105', eth_call: signer });
+    world = await startReferrals({ rpcUrl: provider.url, voucherKey });
     alice = await world.trader({ base: 10_000n, 'base-sepolia': 10_000n });
     bob = await world.trader({ base: 10_000n });
     for (const [user, code, network_mode] of [
@@ -18,7 +28,10 @@ describe('enterReferralCode', () => {
     ] as const)
       await world.call('createReferralCode', { code, network_mode }, { bearer: user.accessToken });
   });
-  afterAll(() => world?.stop());
+  afterAll(async () => {
+    await world?.stop();
+    provider?.stop();
+  });
 
   const enter = ({ accessToken }: SignedIn, referral_code: unknown, network_mode?: string) =>
     world.call('enterReferralCode', { referral_code, network_mode }, { bearer: accessToken });
@@ -44,6 +57,17 @@ describe('enterReferralCode', () => {
     expect(await entriesOf(user)).toEqual([{ network: 'mainnet', code_key: 'alice2025' }]);
     const { body: me } = await world.call('me', {}, { bearer: user.accessToken });
     expect(me.data.referral).toEqual({ referredBy: alice.address, tradedVolumeUsd: '0' });
+  });
+
+  it('behavior: the next trade carries the voucher, also where the one just before could not', async () => {
+    const user = await world.signIn();
+    const { auth, chains, vouchers } = world.context;
+    const caller = (await auth.verify(`Bearer ${user.accessToken}`)) as Caller;
+    const order = { deadline: Math.floor(world.clock.ms / 1_000) + 120, blockTime: null };
+    const issue = () => vouchers.issue(caller, chains.get('base') as ChainContext, user.address, order);
+    expect(await issue()).toBeNull();
+    await enter(user, 'ALICE2025');
+    expect(await issue()).toMatchObject({ user: user.address, referrer: alice.address });
   });
 
   it('behavior: the same code again succeeds, also when it is out of use by then; another one does not', async () => {

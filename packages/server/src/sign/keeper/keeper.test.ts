@@ -1,10 +1,10 @@
 import { testDatabase } from '@mintage/devnet/testDatabase';
-import { type Address, chainBySlug, type Slug, solanaDeployment, toBase58 } from '@mintage/protocol';
+import { type Address, type Slug, toBase58 } from '@mintage/protocol';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hex, tokenRow } from '../../../test/api/reads/readsFixture.ts';
-import { testChain } from '../../../test/api/testing/testApi.ts';
+import { testChain, testSolanaChain } from '../../../test/api/testing/testApi.ts';
 import type { ServedChain } from '../../chain/servedChain.ts';
 import type { Database } from '../../db/chainTables.ts';
 import { askForKeeperWallet } from '../../db/keeperWallet.ts';
@@ -17,23 +17,11 @@ import { defaultPolicy } from '../policy/policy.ts';
 import { makeWallets } from '../wallets/makeWallets.ts';
 import { defaultKeeper, type KeptChain, keepTokens } from './keeper.ts';
 
-const base58 = (byte: number) => toBase58(new Uint8Array(32).fill(byte));
+const onSolana = toBase58(new Uint8Array(32).fill(9));
 const away = 'http://127.0.0.1:1';
 const lastTrade = new Date('2026-01-01T00:00:00Z');
 
-const solana: ServedChain = {
-  chain: chainBySlug('solana-devnet'),
-  rpcUrls: [away],
-  deployment: solanaDeployment({
-    startBlock: 1,
-    launchpad: base58(1),
-    usd: base58(2),
-    owner: base58(3),
-    usdDecimals: 6,
-    usdSymbol: 'USDC',
-    usdMintable: false,
-  }),
-};
+const solana = testSolanaChain(away);
 const [base, unichain] = (['base-sepolia', 'unichain-testnet'] as const).map((slug) => testChain(slug, away)) as [
   ServedChain,
   ServedChain,
@@ -108,7 +96,7 @@ describe('keepTokens', () => {
   });
 
   it('behavior: a chain that is down keeps it from no other chain', async () => {
-    await soldOut(solana, base58(9));
+    await soldOut(solana, onSolana);
     await soldOut(base, hex(1));
     await soldOut(unichain, hex(2));
     await keep();

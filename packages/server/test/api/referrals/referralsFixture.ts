@@ -1,4 +1,4 @@
-import type { Address } from 'viem';
+import type { Address, Hex } from 'viem';
 import type { ChainContext } from '../../../src/chain/chainContext.ts';
 import { makeMonths } from '../../../src/db/months.ts';
 import { hex, tokenRow, tradeRow } from '../reads/readsFixture.ts';
@@ -15,13 +15,20 @@ export interface ReferralsWorld extends TestApi {
 type Slug = 'base' | 'bnb' | 'base-sepolia';
 export const finalBlock = 100;
 
-export const startReferrals = async (): Promise<ReferralsWorld> => {
+/** @param rpcUrl - Provider of Base; absent: it is away, as those of the other chains. */
+export const startReferrals = async ({
+  rpcUrl = 'http://127.0.0.1:1',
+  voucherKey,
+}: {
+  rpcUrl?: string;
+  voucherKey?: Hex;
+} = {}): Promise<ReferralsWorld> => {
   const served = [
-    testChain('base', 'http://127.0.0.1:1'),
+    testChain('base', rpcUrl),
     testChain('bnb', 'http://127.0.0.1:1', { usdDecimals: 18 }),
     testChain('base-sepolia', 'http://127.0.0.1:1'),
   ];
-  const api = await testApi({ chains: served, env: { APP_URL: 'https://app.example' } });
+  const api = await testApi({ chains: served, voucherKey, env: { APP_URL: 'https://app.example' } });
   const { db, chains } = api.context;
   await db
     .insertInto('chain')

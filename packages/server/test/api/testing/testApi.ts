@@ -1,4 +1,4 @@
-import { chains as allChains, type Chain, type EvmDeployment } from '@mintage/protocol';
+import { chains as allChains, type Chain, type EvmDeployment, solanaDeployment, toBase58 } from '@mintage/protocol';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { decodeJwt } from 'jose';
 import type { Address } from 'viem';
@@ -98,3 +98,22 @@ export const testChain = (slug: string, rpcUrl: string, deployment: Partial<EvmD
     },
   };
 };
+
+const base58 = (byte: number) => toBase58(new Uint8Array(32).fill(byte));
+
+/** As `testChain`, a cluster of Solana. */
+export const testSolanaChain = (rpcUrl: string): ServedChain => ({
+  chain: chainOfSlug('solana-devnet'),
+  rpcUrls: [rpcUrl],
+  local: true,
+  staleAfterMs: Number.POSITIVE_INFINITY,
+  deployment: solanaDeployment({
+    startBlock: 1,
+    launchpad: base58(1),
+    usd: base58(2),
+    owner: base58(3),
+    usdDecimals: 6,
+    usdSymbol: 'USDC',
+    usdMintable: false,
+  }),
+});
