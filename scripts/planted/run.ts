@@ -27,6 +27,12 @@ interface Found {
   seconds: number;
 }
 
+/** A test that failed, and its file from the root. */
+interface Red {
+  file: string;
+  test: string;
+}
+
 /** What this script reads of a report in the form of Jest. */
 interface Report {
   testResults: {
@@ -59,7 +65,7 @@ const ending = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
 
 /** Runs test files until one fails; null: none did. */
-const firstRed = async (copy: string, files: readonly string[]): Promise<{ file: string; test: string } | null> => {
+const firstRed = async (copy: string, files: readonly string[]): Promise<Red | null> => {
   const report = join(copy, 'report.json');
   rmSync(report, { force: true });
   const args = ['run', '--bail=1', '--maxWorkers=1', '--reporter=json', `--outputFile=${report}`, ...files];
@@ -88,6 +94,17 @@ const firstRed = async (copy: string, files: readonly string[]): Promise<{ file:
   return { file: relative(copy, red.name), test: test ?? red.message.split('\n')[0] ?? '' };
 };
 
+/** As `firstRed`; a file that is green when it runs once more, alone, has noticed nothing. */
+const surelyRed = async (copy: string, files: readonly string[]): Promise<Red | null> => {
+  const red = await firstRed(copy, files);
+  if (red === null || files.length === 1 || (await firstRed(copy, [red.file])) !== null) return red;
+  console.log(`${red.file} > ${red.test} is red at times.`);
+  return surelyRed(
+    copy,
+    files.filter((file) => file !== red.file),
+  );
+};
+
 /** How many files run at once before the next ones are tried: the nearest ones turn red most often. */
 const portions = [1, 3, 12, 48, Number.POSITIVE_INFINITY];
 
@@ -96,7 +113,7 @@ const tryBug = async (copy: string, set: TestSet, { id, file, from, to }: Plante
   const path = join(copy, file);
   const source = readFileSync(path, 'utf8');
   const waiting = nearestFirst(set, file);
-  let red: Awaited<ReturnType<typeof firstRed>> = null;
+  let red: Red | null = null;
   writeFileSync(
     path,
     source.replace(from, () => to),
@@ -104,7 +121,7 @@ const tryBug = async (copy: string, set: TestSet, { id, file, from, to }: Plante
   try {
     for (const portion of portions) {
       const files = waiting.splice(0, portion);
-      if (files.length > 0) red = await firstRed(copy, files);
+      if (files.length > 0) red = await surelyRed(copy, files);
       if (red !== null) break;
     }
   } finally {
