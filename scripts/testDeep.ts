@@ -30,7 +30,7 @@ const contracts = async (): Promise<void> => {
   const unused = ['--skip', 'src/TokenBridge.sol', '--skip', 'src/deploy/**'];
   const story = ['--match-path', 'test/Story.t.sol', ...unused];
   await run.forge('deep', 'the story on the other pipeline', story, { FOUNDRY_PROFILE: 'ir' });
-  const size = { FOUNDRY_INVARIANT_RUNS: '16', FOUNDRY_FUZZ_RUNS: '1024' };
+  const size = { FOUNDRY_INVARIANT_RUNS: '8', FOUNDRY_FUZZ_RUNS: '512' };
   await run.forge('deep', 'invariants at size', ['--match-path', 'test/{invariant,Vectors.t.sol}/**'], size);
 };
 
