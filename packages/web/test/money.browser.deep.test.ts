@@ -323,6 +323,8 @@ describe('a picture', () => {
           : [new ClipboardEvent('paste', { ...usual, clipboardData: data }), document.body];
         on.dispatchEvent(event);
       })()`);
+    // Until the page knows who is here, it takes no picture.
+    await expect.poll(() => page.locator('.drop button').first().isEnabled()).toBe(true);
     for (const way of ['drop', 'paste'] as const) {
       await give(way, 'application/pdf', 'plan.pdf', Buffer.alloc(10));
       await page.getByRole('alert').filter({ hasText: 'This is no picture that is taken here.' }).waitFor();
