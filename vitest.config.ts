@@ -20,7 +20,7 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['packages/*/{src,test,script}/**/*.test.ts', 'scripts/**/*.test.ts'],
-    setupFiles: ['scripts/testing/heartbeat.ts', 'scripts/statements/note.ts'],
+    setupFiles: ['scripts/testing/leftovers.ts', 'scripts/testing/heartbeat.ts', 'scripts/statements/note.ts'],
     // These only end what hangs, and a poll says what it waited for before its test is ended.
     testTimeout: 120_000,
     hookTimeout: 120_000,

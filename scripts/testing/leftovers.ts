@@ -1,0 +1,57 @@
+/**
+ * Loaded into every worker. The files of a worker share its process, so what one leaves behind meets the next: a server that still
+ * listens, a process that still runs, a variable of the environment, a clock that stands still. A file that leaves one fails, and says which.
+ */
+import { ChildProcess } from 'node:child_process';
+import { Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
+
+/** What was told to end may take its time on a busy machine. */
+const patienceMs = 20_000;
+
+const describe = (handle: unknown): string | null => {
+  if (handle instanceof ChildProcess)
+    return handle.exitCode === null && handle.signalCode === null
+      ? `process ${handle.pid}: ${handle.spawnargs.join(' ').slice(0, 200)}`
+      : null;
+  if (!(handle instanceof Server) || !handle.listening) return null;
+  const address = handle.address();
+  return `server on ${typeof address === 'string' ? address : `port ${address?.port}`}`;
+};
+
+/** Those that keep the process alive: the worker's own database is not among them. */
+const openHandles = (): string[] => {
+  const { _getActiveHandles: handles } = process as unknown as { _getActiveHandles(): unknown[] };
+  return handles
+    .call(process)
+    .map(describe)
+    .filter((line) => line !== null);
+};
+
+const changedVariables = (before: NodeJS.ProcessEnv): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(process.env)])]
+    .filter((name) => before[name] !== process.env[name])
+    .map((name) => `variable ${name}`);
+
+let env: NodeJS.ProcessEnv;
+let handles: string[];
+let { fetch } = globalThis;
+
+beforeAll(() => {
+  env = { ...process.env };
+  handles = openHandles();
+  ({ fetch } = globalThis);
+});
+
+afterAll(async () => {
+  const leftovers = (): string[] => [
+    ...openHandles().filter((line) => !handles.includes(line)),
+    ...changedVariables(env),
+    ...(vi.isFakeTimers() ? ['fake timers'] : []),
+    ...(globalThis.fetch === fetch ? [] : ['another fetch']),
+  ];
+  const untilMs = performance.now() + patienceMs;
+  while (leftovers().length > 0 && performance.now() < untilMs) await sleep(50);
+  expect(leftovers(), 'left behind for the next file of this worker').toEqual([]);
+});
