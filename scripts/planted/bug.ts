@@ -6,6 +6,8 @@ export interface PlantedBug {
   bug: string;
   /** From the root. */
   file: string;
+  /** The test file that turned red last time, from the root: it is tried first. */
+  noticedBy: string;
   /** Occurs exactly once in the file; mended in the change that moves the source. */
   from: string;
   to: string;

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { root } from '../testing/run.ts';
 import { setOf, type TestSet } from '../testing/sets.ts';
 import { targetsOf, testKinds } from '../testKinds.ts';
+import type { PlantedBug } from './bug.ts';
 
 /** Imports from a test to the file. Infinity: it reaches the file through no import, as by a process that it starts. */
 const distance = (test: string, file: string): number => {
@@ -18,21 +19,23 @@ const distance = (test: string, file: string): number => {
 };
 
 /**
- * All files of a set, in the order in which they are likely to notice a bug soon: those that start no system before those that do;
- * what names the file, as the wire names an operation, before the rest; then by the imports between.
+ * All files of a set, in the order in which they are likely to notice a bug soon: the one that did last time; those that start no system
+ * before those that do; what names the changed file, as the wire names an operation, before the rest; then by the imports between.
  */
-export const nearestFirst = (set: TestSet, file: string): string[] => {
+export const nearestFirst = (set: TestSet, { file, noticedBy }: Pick<PlantedBug, 'file' | 'noticedBy'>): string[] => {
   const name = basename(file).replace(/\.tsx?$/, '');
   const beside = file.replace(/\.tsx?$/, '.test.ts');
   return [...testKinds()]
     .filter(([test]) => setOf(test) === set)
     .map(([test, kind]) => {
+      const isKnown = test === noticedBy;
       const isBeside = test === beside;
       const isNamed = isBeside || readFileSync(join(root, test), 'utf8').includes(name);
-      return { test, isBeside, isNamed, isSystem: kind === 'system', far: distance(test, file) };
+      return { test, isKnown, isBeside, isNamed, isSystem: kind === 'system', far: distance(test, file) };
     })
     .toSorted(
       (a, b) =>
+        Number(b.isKnown) - Number(a.isKnown) ||
         Number(b.isBeside) - Number(a.isBeside) ||
         Number(a.isSystem) - Number(b.isSystem) ||
         Number(b.isNamed) - Number(a.isNamed) ||

@@ -6,7 +6,7 @@
  * on from there; `--copies 1` plants one at a time. `--check` plants nothing and says only whether every bug fits its source.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setPriority, tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -55,9 +55,12 @@ const { values, positionals: ids } = parseArgs({
   allowPositionals: true,
 });
 
-const misfits = bugs.flatMap(({ id, file, from, to }) => {
+const misfits = bugs.flatMap(({ id, file, noticedBy, from, to }) => {
   const found = readFileSync(join(root, file), 'utf8').split(from).length - 1;
-  return found === 1 && from !== to ? [] : [`${id}: its text occurs ${found} times in ${file}`];
+  return [
+    ...(found === 1 && from !== to ? [] : [`${id}: its text occurs ${found} times in ${file}`]),
+    ...(existsSync(join(root, noticedBy)) ? [] : [`${id}: there is no ${noticedBy}`]),
+  ];
 });
 
 /** Ends what runs, so that the copies are removed. */
@@ -108,11 +111,12 @@ const surelyRed = async (copy: string, files: readonly string[]): Promise<Red | 
 /** How many files run at once before the next ones are tried: the nearest ones turn red most often. */
 const portions = [1, 3, 12, 48, Number.POSITIVE_INFINITY];
 
-const tryBug = async (copy: string, set: TestSet, { id, file, from, to }: PlantedBug): Promise<Found> => {
+const tryBug = async (copy: string, set: TestSet, bug: PlantedBug): Promise<Found> => {
+  const { id, file, from, to } = bug;
   const started = Date.now();
   const path = join(copy, file);
   const source = readFileSync(path, 'utf8');
-  const waiting = nearestFirst(set, file);
+  const waiting = nearestFirst(set, bug);
   let red: Red | null = null;
   writeFileSync(
     path,
@@ -150,7 +154,7 @@ const runAll = async (set: TestSet, chosen: readonly PlantedBug[], copies: numbe
         console.log(`${one.verdict.padEnd(6)} ${one.id.padEnd(20)} ${String(one.seconds).padStart(5)} s  ${one.test}`);
       }
     } finally {
-      rmSync(copy, { recursive: true, force: true });
+      rmSync(copy, { recursive: true, force: true, maxRetries: 10 }); // what was ended may still write
     }
   };
   await Promise.all(Array.from({ length: copies }, work));
