@@ -1,11 +1,12 @@
 /**
- * Loaded into every worker. The files of a worker share its process, so what one leaves behind meets the next: a server that still
+ * Loaded into every worker, for quick tests. The files of a worker share its process, so what one leaves behind meets the next: a server that still
  * listens, a process that still runs, a variable of the environment, a clock that stands still. A file that leaves one fails, and says which.
  */
 import { ChildProcess } from 'node:child_process';
 import { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { setOf } from './sets.ts';
 
 /** What was told to end may take its time on a busy machine. */
 const patienceMs = 20_000;
@@ -29,9 +30,12 @@ const openHandles = (): string[] => {
     .filter((line) => line !== null);
 };
 
+/** Set by the browser's package, which needs them at every start of a browser. */
+const ofTheBrowser: readonly string[] = ['AWS_EXECUTION_ENV', 'FONTCONFIG_PATH', 'LD_LIBRARY_PATH'];
+
 const changedVariables = (before: NodeJS.ProcessEnv): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(process.env)])]
-    .filter((name) => before[name] !== process.env[name])
+    .filter((name) => before[name] !== process.env[name] && !ofTheBrowser.includes(name))
     .map((name) => `variable ${name}`);
 
 let env: NodeJS.ProcessEnv;
@@ -45,6 +49,7 @@ beforeAll(() => {
 });
 
 afterAll(async () => {
+  if (setOf(expect.getState().testPath ?? '') === 'deep') return;
   const leftovers = (): string[] => [
     ...openHandles().filter((line) => !handles.includes(line)),
     ...changedVariables(env),
