@@ -48,14 +48,15 @@ beforeAll(() => {
   ({ fetch } = globalThis);
 });
 
+const leftovers = (): string[] => [
+  ...openHandles().filter((line) => !handles.includes(line)),
+  ...changedVariables(env),
+  ...(vi.isFakeTimers() ? ['fake timers'] : []),
+  ...(globalThis.fetch === fetch ? [] : ['another fetch']),
+];
+
 afterAll(async () => {
   if (setOf(expect.getState().testPath ?? '') === 'deep') return;
-  const leftovers = (): string[] => [
-    ...openHandles().filter((line) => !handles.includes(line)),
-    ...changedVariables(env),
-    ...(vi.isFakeTimers() ? ['fake timers'] : []),
-    ...(globalThis.fetch === fetch ? [] : ['another fetch']),
-  ];
   const untilMs = performance.now() + patienceMs;
   while (leftovers().length > 0 && performance.now() < untilMs) await sleep(50);
   expect(leftovers(), 'left behind for the next file of this worker').toEqual([]);
