@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from '../testing/run.ts';
-import { setOf, type TestSet } from '../testing/sets.ts';
+import { setOf, type TestSet } from '../testing/testSet.ts';
 import { targetsOf, testKinds } from '../testKinds.ts';
 import type { PlantedBug } from './bug.ts';
 

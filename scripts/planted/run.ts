@@ -11,7 +11,7 @@ import { setPriority, tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../testing/run.ts';
-import type { TestSet } from '../testing/sets.ts';
+import type { TestSet } from '../testing/testSet.ts';
 import type { PlantedBug } from './bug.ts';
 import { byHand } from './byHand.ts';
 import { byMutator } from './byMutator.ts';

@@ -6,7 +6,7 @@ import { ChildProcess } from 'node:child_process';
 import { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
-import { setOf } from './sets.ts';
+import { setOf } from './testSet.ts';
 
 /** What was told to end may take its time on a busy machine. */
 const patienceMs = 20_000;

@@ -5,7 +5,8 @@ import type { ReportedHookContext, Reporter, SerializedError, TestCase, TestModu
 import type { Heartbeat } from './heartbeat.ts';
 import { processTree } from './processTree.ts';
 import { type FileResult, writeResults } from './results.ts';
-import { setOf, subjectOf } from './sets.ts';
+import { subjectOf } from './sets.ts';
+import { setOf } from './testSet.ts';
 
 /** How long a worker may be silent, or a file may load, before its process is ended. */
 const silentMs = 120_000;

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestSet } from './sets.ts';
+import type { TestSet } from './testSet.ts';
 
 /** What one file of tests, or one command that counts as one, took and found. */
 export interface FileResult {

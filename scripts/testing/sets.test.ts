@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testKinds } from '../testKinds.ts';
 import { root } from './run.ts';
-import { setOf, subjectOf } from './sets.ts';
+import { subjectOf } from './sets.ts';
+import { setOf } from './testSet.ts';
 
 /** The rule of CONTRIBUTING.md: beside the file that it tests and with its name, or in a folder `test`. */
 const placeError = (path: string, exists: (path: string) => boolean): string | null => {

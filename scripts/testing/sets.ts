@@ -3,16 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { reachOf, testKinds } from '../testKinds.ts';
+import { setOf, type TestSet } from './testSet.ts';
 
 /** Where Debian has its versions, each with `bin` and `lib`. */
 export const postgresFolder = '/usr/lib/postgresql';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-
-export type TestSet = 'quick' | 'deep';
-
-/** A deep test's file says so by its name; every other one is quick. */
-export const setOf = (path: string): TestSet => (path.endsWith('.deep.test.ts') ? 'deep' : 'quick');
 
 /** The test files of a set, by path from the root. */
 export const testFiles = (set: TestSet): string[] => [...testKinds().keys()].filter((path) => setOf(path) === set);
