@@ -133,8 +133,10 @@ const tryBug = async (copy: string, set: TestSet, bug: PlantedBug): Promise<Foun
   }
   const seconds = Math.round((Date.now() - started) / 1_000);
   if (red === null) return { id, verdict: 'GREEN', test: '', seconds };
-  const isRedAnyway = (await firstRed(copy, [red.file])) !== null;
-  return { id, verdict: isRedAnyway ? 'unsure' : 'red', test: `${red.file} > ${red.test}`, seconds };
+  const anyway = await firstRed(copy, [red.file]);
+  const test = `${red.file} > ${red.test}`;
+  if (anyway === null) return { id, verdict: 'red', test, seconds };
+  return { id, verdict: 'unsure', test: `${test}; without it ${anyway.test}`, seconds };
 };
 
 const runAll = async (set: TestSet, chosen: readonly PlantedBug[], copies: number): Promise<Found[]> => {
