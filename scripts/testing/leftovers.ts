@@ -41,6 +41,8 @@ const changedVariables = (before: NodeJS.ProcessEnv): string[] =>
 let env: NodeJS.ProcessEnv;
 let handles: string[];
 let { fetch } = globalThis;
+/** A copy in its place would be an ordinary object: Node, and processes that it starts, would not see what is set in it. */
+const environment = process.env;
 
 beforeAll(() => {
   env = { ...process.env };
@@ -53,6 +55,7 @@ const leftovers = (): string[] => [
   ...changedVariables(env),
   ...(vi.isFakeTimers() ? ['fake timers'] : []),
   ...(globalThis.fetch === fetch ? [] : ['another fetch']),
+  ...(process.env === environment ? [] : ['another process.env']),
 ];
 
 afterAll(async () => {

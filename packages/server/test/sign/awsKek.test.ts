@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   awsKek,
   BrokenSealError,
@@ -20,22 +20,19 @@ const context = { purpose: 'wallet', user: 'u-1' };
 const secret = randomBytes(32);
 
 describe('awsKek', () => {
-  const before = { ...process.env };
   let kms: FakeKms;
   let keys: KeyEncryption;
   beforeAll(async () => {
     kms = await startFakeKms([first, second]);
-    Object.assign(process.env, {
-      AWS_ENDPOINT_URL_KMS: kms.url,
-      AWS_REGION: kms.region,
-      AWS_ACCESS_KEY_ID: kms.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: kms.secretAccessKey,
-    });
+    vi.stubEnv('AWS_ENDPOINT_URL_KMS', kms.url);
+    vi.stubEnv('AWS_REGION', kms.region);
+    vi.stubEnv('AWS_ACCESS_KEY_ID', kms.accessKeyId);
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', kms.secretAccessKey);
     keys = awsKek(first);
   });
   beforeEach(() => kms.become('well'));
   afterAll(async () => {
-    process.env = before;
+    vi.unstubAllEnvs();
     await kms.stop();
   });
 
