@@ -286,8 +286,7 @@ const onceOpened = (storage: Promise<Storage>, config: Config, closers: Closers)
   let opened: Promise<Media> | null = null;
   const open = async (): Promise<Media> => {
     const [{ createMedia }, { db }] = await Promise.all([import('@mintage/server/api'), storage]);
-    // They are our own pictures: a busy machine may take its time for them.
-    const media = createMedia(config, db.withTables<ServiceDatabase>(), { limitMs: 60_000 });
+    const media = createMedia(config, db.withTables<ServiceDatabase>());
     closers.add(media.close);
     return media;
   };

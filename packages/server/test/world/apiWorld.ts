@@ -32,7 +32,7 @@ export interface ApiWorld {
 /** What a process has beside its configuration; all of it has a default. */
 export type ApiOptions = Partial<Omit<ContextOptions, 'config' | 'db'>>;
 
-/** A busy machine may take its time for a picture, and for an answer: what these limits do has tests of its own. */
+/** A busy machine may take its time for an answer: what this limit does has tests of its own. */
 const patientMs = 90_000;
 
 /** Rate limits for tests that are about something else. */
@@ -58,8 +58,7 @@ export const startApiWorld = async (options: ApiOptions = {}): Promise<ApiWorld>
     logged,
     async start(given) {
       const config = { ...given, handlerTimeoutMs: patientMs };
-      const media = { limitMs: patientMs, ...options.media };
-      const own = { chains: [], createClient: createEvmClient, keys, log, now: () => clock.ms, ...options, media };
+      const own = { chains: [], createClient: createEvmClient, keys, log, now: () => clock.ms, ...options };
       const context = await createContext({ ...own, config, db: database.db });
       const app = buildApp(context);
       const started: ApiProcess = {

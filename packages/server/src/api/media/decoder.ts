@@ -2,7 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { Socket } from 'node:net';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { processStat } from '../../processStat.ts';
 import type { ImageResult, ImageTask } from './imageWorker.ts';
 
 /** Result of decoding one picture. */
@@ -28,13 +30,17 @@ export interface Decoder {
 }
 
 export interface DecodeLimits {
-  /** Time limit, from the moment the process takes the picture. */
+  /** CPU time for the picture; on systems that do not tell it, time on the clock. */
   limitMs: number;
   gone?: AbortSignal;
 }
 
-/** Longest start of a decoder until it takes its first picture, milliseconds. */
-const startMs = 10_000;
+/** Longest start of a decoder until it takes its first picture, milliseconds. It takes half a second where nobody else is busy. */
+const startMs = 60_000;
+/** A picture that was given no more than this share of a core has kept its place for too long. */
+const leastShare = 1 / 30;
+/** Between two looks at what a picture has cost, milliseconds. */
+const shortestLookMs = 50;
 const crashes: readonly (NodeJS.Signals | null)[] = ['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGABRT', 'SIGTRAP'];
 const worker = fileURLToPath(new URL('./imageWorker.ts', import.meta.url));
 
@@ -77,6 +83,21 @@ export const startDecoder = (fontsFile: string): Decoder => {
     });
   });
   const ready = new Promise<null>((resolve) => child.once('message', () => resolve(null)));
+  const spentMs = (): number => (child.pid === undefined ? 0 : (processStat(child.pid)?.spentMs ?? 0));
+  /**
+   * Resolves when the picture has cost as much CPU time as it may. Time on the clock would refuse good pictures where others keep the
+   * machine busy.
+   */
+  const tooCostly = async (limitMs: number, signal: AbortSignal): Promise<Decoded> => {
+    const [from, spentBefore] = [performance.now(), spentMs()];
+    for (let leftMs = limitMs; leftMs > 0; ) {
+      await sleep(Math.max(leftMs, shortestLookMs), undefined, { signal });
+      const passedMs = performance.now() - from;
+      const costMs = process.platform === 'linux' ? spentMs() - spentBefore : passedMs;
+      leftMs = limitMs - Math.max(costMs, passedMs * leastShare);
+    }
+    return { failed: 'late' };
+  };
   const answerTo = (task: ImageTask): Promise<Decoded> =>
     new Promise((resolve) => {
       child.once('message', (result) => resolve(result as ImageResult));
@@ -92,8 +113,8 @@ export const startDecoder = (fontsFile: string): Decoder => {
       child.channel?.ref();
       const early = Promise.race([ready, death, stop]);
       const decoded =
-        (await before(startMs, early, { failed: 'ended', cause: notStarted() })) ??
-        (await before(limitMs, Promise.race([answerTo(task), death, stop]), { failed: 'late' }));
+        (await firstOf(early, (signal) => sleep(startMs, notStarted(), { signal }))) ??
+        (await firstOf(Promise.race([answerTo(task), death, stop]), (signal) => tooCostly(limitMs, signal)));
       if ('failed' in decoded) end();
       else child.channel?.unref();
       return decoded;
@@ -119,16 +140,17 @@ const letUsEnd = (child: ChildProcess): void => {
   if (child.stderr instanceof Socket) child.stderr.unref();
 };
 
-const notStarted = (): Error => new Error(`The decoder did not start within ${startMs / 1000} s`);
+const notStarted = (): Decoded => ({
+  failed: 'ended',
+  cause: new Error(`The decoder did not start within ${startMs / 1000} s`),
+});
 
-const before = async <T>(limitMs: number, work: Promise<T>, otherwise: T): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<T>((resolve) => {
-    timer = setTimeout(resolve, limitMs, otherwise);
-  });
+/** The work's result, or that of what limits it. */
+const firstOf = async <T>(work: Promise<T>, limit: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const over = new AbortController();
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, limit(over.signal)]);
   } finally {
-    clearTimeout(timer);
+    over.abort();
   }
 };

@@ -72,9 +72,8 @@ describe('createImages', () => {
   beforeAll(async () => {
     for (const { pid } of await decodersOf()) others.add(pid);
   });
-  /** No picture here is late by itself, however busy the machine is, but where a test says so. */
-  const create = ({ limitMs = 60_000 } = {}): Images => {
-    const images = createImages({ limitMs });
+  const create = (options = {}): Images => {
+    const images = createImages(options);
     open.push(images);
     return images;
   };
@@ -159,7 +158,7 @@ describe('createImages', () => {
     ['user', () => 'flood'],
     ['address with many accounts', (at: number) => `flood ${at}`],
   ])('H5 one %s floods with endless drawings: another’s picture overtakes it', async (_who, ownerOf) => {
-    const images = create({ limitMs: 3_000 });
+    const images = create({ limitMs: 500 });
     const done: string[] = [];
     const ask = async (owner: string, address: string, picture: Buffer): Promise<void> => {
       done.push(`${address} ${await outcome(images.webp(picture, maxBytes, { owner, address }))}`);
@@ -173,8 +172,21 @@ describe('createImages', () => {
     expect(done.filter((one) => one === 'flood MEDIA_TOO_LARGE')).toHaveLength(3);
   });
 
+  it('H5 a picture may wait for a busy machine, but not for ever', async () => {
+    const limitMs = 200;
+    const images = create({ limitMs });
+    await images.webp(await png(9), maxBytes, asker);
+    const decoders = await decodersOf();
+    const [small, elsewhere] = [await png(9), { owner: 'b', address: 'b' }];
+    for (const { pid } of decoders) process.kill(pid, 'SIGSTOP');
+    const attempts = [asker, elsewhere].map((one) => outcome(images.webp(small, maxBytes, one)));
+    await new Promise((resolve) => setTimeout(resolve, 5 * limitMs));
+    process.kill(decoders[0]?.pid as number, 'SIGCONT');
+    expect((await Promise.all(attempts)).toSorted()).toEqual(['MEDIA_TOO_LARGE', 'stored']);
+  });
+
   it('H5 work of a caller who is gone is ended, and what waits for that caller is not begun', async () => {
-    const images = create();
+    const images = create({ limitMs: 60_000 });
     const gone = new AbortController();
     const leaving = { ...asker, gone: gone.signal };
     const both = Promise.all([

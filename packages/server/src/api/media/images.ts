@@ -13,8 +13,8 @@ export interface Images {
    * @param square - Side of the square that is cut out of its middle.
    * @param asker - Whose share it counts against. When the asker disconnects, a waiting image is dropped and a running
    * decoder is killed.
-   * @throws MintageError MEDIA_INVALID, also when the image crashed the decoder; MEDIA_TOO_LARGE, also when it took too
-   * long; SERVICE_UNAVAILABLE when two decoders were killed from outside; RATE_LIMIT_EXCEEDED.
+   * @throws MintageError MEDIA_INVALID, also when the image crashed the decoder; MEDIA_TOO_LARGE, also when it costs too
+   * much time; SERVICE_UNAVAILABLE when two decoders were killed from outside; RATE_LIMIT_EXCEEDED.
    */
   webp(bytes: Uint8Array, maxBytes: number, asker: Asker, square?: number): Promise<Uint8Array>;
   /**
@@ -35,7 +35,7 @@ const turnOptions: TurnOptions = {
   perOwner: { running: 1, waiting: 16 },
   perAddress: { running: 1, waiting: 64 },
 };
-/** Time limit for one image, milliseconds. A photo of 49 megapixels takes 0.8 s. */
+/** CPU time for one image, milliseconds. A photo of 49 megapixels costs half a second. */
 const longestMs = 2_000;
 const idleMs = 30_000;
 

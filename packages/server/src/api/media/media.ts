@@ -115,8 +115,6 @@ export interface MediaOptions {
   fetcher?: FetcherOptions;
   /** For the IPFS node to take a block, in milliseconds. */
   ipfsWithinMs?: number;
-  /** Time for one image, in milliseconds. */
-  limitMs?: number;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
@@ -125,7 +123,7 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
   const { now = Date.now } = options;
   const fetchBytes = createFetcher({ maxBytes: maxImageBytes, ...options.fetcher });
   const fetchInTurn = createTurns(fetchTurns);
-  const images = createImages(options);
+  const images = createImages();
   const ipfs = config.ipfsApiUrl === null ? null : createIpfsNode(config.ipfsApiUrl, options.ipfsWithinMs);
 
   /** @param head - The beginning of the file, which says how large a picture is. */

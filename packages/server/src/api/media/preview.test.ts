@@ -59,7 +59,7 @@ const center = (pixels: Pixels): string => pixels.at(coinPicture.centerX, coinPi
 describe('a preview', () => {
   let images: Images;
   beforeAll(() => {
-    images = createImages({ limitMs: 60_000 });
+    images = createImages();
   });
   afterAll(() => images.close());
 
@@ -129,7 +129,7 @@ describe('a preview', () => {
         (_, level) => `<g id="a${level + 1}"><use href="#a${level}"/><use href="#a${level}"/></g>`,
       ).join('')}</defs><use href="#a18"/></svg>`,
     );
-    const impatient = createImages({ limitMs: 3_000 });
+    const impatient = createImages({ limitMs: 500 });
     try {
       const drawn = await impatient.preview(boat, { token: endless, logo: null }, asker);
       expect(Buffer.compare(drawn, await images.preview(boat, { token: null, logo: null }, asker))).toBe(0);
