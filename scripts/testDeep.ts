@@ -21,9 +21,6 @@ const isNamed = (name: string): boolean => words.length === 0 || words.some((wor
 
 const run = startRun('deep');
 
-/** Of a whole test, which may be a story of minutes on a loaded machine; each wait in it has its own limit. */
-const patience = ['--testTimeout=300000', '--hookTimeout=300000'];
-
 const contracts = async (): Promise<void> => {
   // C19: the same sources through the compiler's other pipeline; the whole suite takes minutes to compile on it.
   // Its tests are linked when they run, so forge compiles all of `src`; what the story does not deploy is left out.
@@ -82,7 +79,8 @@ const compareWith = async (server: string): Promise<void> => {
   }
 };
 
-const secondDatabase = async (): Promise<void> => {
+/** Runs what may depend on the database on another one; once everything else has asked the embedded one, both read every statement. */
+const secondDatabase = async (everythingElse: Promise<unknown>): Promise<void> => {
   const closers = createClosers();
   const given = process.env.TEST_DATABASE_URL;
   const binaries = installedPostgres();
@@ -102,7 +100,8 @@ const secondDatabase = async (): Promise<void> => {
       TEST_SUBJECT: 'second database',
       TEST_CONTRACTS: 'compiled',
     };
-    await run.vitest(onBothDatabases(), env);
+    await run.vitest(onBothDatabases(), env, ['--maxWorkers=2']);
+    await everythingElse;
     await compareWith(server);
   } finally {
     await closers.closeAll();
@@ -114,9 +113,9 @@ const files = withoutMissing(
   testFiles('deep').filter((path) => isNamed(path) || isNamed(subjectOf(path))),
 );
 await run.check('forge build', 'forge', ['build', '--quiet'], 'packages/contracts');
-await Promise.all([
+const everythingElse = Promise.all([
   isNamed('contracts') && contracts(),
-  files.length > 0 && run.vitest(files, { TEST_DATABASE_URL: '', TEST_CONTRACTS: 'compiled' }, patience),
+  files.length > 0 && run.vitest(files, { TEST_DATABASE_URL: '', TEST_CONTRACTS: 'compiled' }),
 ]);
-if (isNamed('second database')) await secondDatabase();
+await Promise.all([everythingElse, isNamed('second database') && secondDatabase(everythingElse)]);
 run.finish();

@@ -29,8 +29,6 @@ interface Before {
 const read = (release: string, file: 'answers.json' | 'deployment.json') =>
   JSON.parse(readFileSync(fileOf(release, file), 'utf8'));
 
-const patience = { interval: 100 };
-
 /** Without addresses, which begin with the service's own, and what every call changes. */
 const lasting = (answer: object): object =>
   JSON.parse(JSON.stringify(answer), (key, value) =>
@@ -81,7 +79,7 @@ describe.each(releases)('the service on what %s has left', (release) => {
     });
     await process.start();
     service = openService(`http://127.0.0.1:${port}`);
-  }, 180_000);
+  });
   afterAll(() => closers.closeAll());
 
   it.each(before.answers)('$operation answers as it did before', async ({ operation, input, answer }) => {
@@ -93,7 +91,7 @@ describe.each(releases)('the service on what %s has left', (release) => {
     const to = `0x${randomBytes(20).toString('hex')}`;
     const { intentId } = await service('sendTransaction', { to, amount: '1', chainSlug: before.chain }, before.apiKey);
     const status = async () => (await service('transactionStatus', { intentId }, before.apiKey)).status;
-    await expect.poll(status, patience).toMatch(/^(mined|final)$/);
+    await expect.poll(status).toMatch(/^(mined|final)$/);
     expect(await rpcRequest(anvil.url, 'eth_getBalance', [to, 'latest'])).toBe('0x1');
   });
   it('its index goes on: a buy is added to what was held', async () => {
@@ -116,6 +114,6 @@ describe.each(releases)('the service on what %s has left', (release) => {
     const balanceOf = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [carol.address] });
     const balance = await rpcRequest(anvil.url, 'eth_call', [{ to: earlier?.tokenAddress, data: balanceOf }, 'latest']);
     expect(BigInt(balance as Hex)).toBeGreaterThan(BigInt(earlier?.balance ?? 0));
-    await expect.poll(async () => (await held())?.balance, patience).toBe(String(BigInt(balance as Hex)));
+    await expect.poll(async () => (await held())?.balance).toBe(String(BigInt(balance as Hex)));
   });
 });

@@ -1,12 +1,13 @@
 /**
- * Loaded into every worker of a run that has the reporter: every ten seconds, a worker writes what it has open into a file of its own,
- * in the folder `TEST_HEARTBEATS`. The reporter reads there what a test waited for when it timed out, and which worker is blocked.
+ * Loaded into every worker, so that a hang ends its own file. In a run that has the reporter, a worker writes every ten seconds what it
+ * has open into a file of its own, in the folder `TEST_HEARTBEATS`. The reporter reads there what a test waited for when it timed out, and
+ * which worker is blocked.
  */
 import { ChildProcess } from 'node:child_process';
 import { renameSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, afterEach, beforeEach } from 'vitest';
 import { spentCpuSeconds } from './processTree.ts';
 
 export interface Heartbeat {
@@ -64,3 +65,16 @@ if (folder) {
   beat();
   afterAll(beat);
 }
+
+/** What a test, a poll, `until` and a page in a browser say when they waited in vain. */
+const inVain = /timed out in|did not succeed in time|in vain until|Timeout \d+ms exceeded/;
+let hung: string | null = null;
+
+// The tests of a file share what one of them waited for: each would wait as long again.
+beforeEach(() => {
+  if (hung !== null) throw new Error(`Not run, because "${hung}" before it waited in vain`);
+});
+afterEach(({ task }) => {
+  const said = task.result?.errors?.map(({ message, cause }) => `${message} ${cause?.message}`);
+  if (said?.some((words) => inVain.test(words))) hung ??= task.name;
+});

@@ -10,7 +10,7 @@ const ours = globSync(['{packages,scripts}/**/*.test.ts', 'packages/*/test/**/*.
 });
 
 describe('tests on a busy machine', () => {
-  it('none gives up before the runner does', () => {
+  it('none has a limit of its own: a machine may be busy, and what hangs ends soon', () => {
     expect(ours.length).toBeGreaterThan(400);
     const hasty = ours.flatMap((path) =>
       hastyIn(readFileSync(`${root}${path}`, 'utf8')).map((line) => `${path}:${line}`),
@@ -24,6 +24,8 @@ describe('tests on a busy machine', () => {
     'for (let attempt = 0; attempt < 300; attempt++) {\n  if (await seen()) return;\n  await sleep(100);\n}',
     'expect(performance.now() - began).toBeLessThan(1_900);',
     '  }, 60_000);',
+    '  }, 240_000);',
+    'describe("long", { timeout: 600_000 }, () => {});',
     'await expect.poll(seen, { timeout: 20_000 }).toBe(true);',
   ])('error: %j', (source) => {
     expect(hastyIn(source)).toHaveLength(1);
@@ -32,8 +34,6 @@ describe('tests on a busy machine', () => {
   it.each([
     'await expect.poll(seen).toBe(true);',
     'await until(seen);',
-    '  }, 240_000);',
-    'describe("long", { timeout: 600_000 }, () => {});',
     'for (let attempt = 0; attempt < 3; attempt++) await send();',
     'const client = createFetcher({ timeoutMs: 50 });',
   ])('default: %j', (source) => {

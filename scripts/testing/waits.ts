@@ -4,10 +4,6 @@ interface Habit {
   instead: string;
 }
 
-/** The runner's own limits (vitest.config.ts), milliseconds. */
-const testLimitMs = 120_000;
-const pollLimitMs = 90_000;
-
 const habits: readonly Habit[] = [
   {
     pattern: /\bvi\.wait(?:For|Until)\(/g,
@@ -23,11 +19,11 @@ const habits: readonly Habit[] = [
   },
 ];
 
-/** Less than a second is a timer's; what is caught is a look, not a wait. */
-const limits = [
-  { pattern: /^ *\}\)?, (\d[\d_]*_\d{3})\);/gm, leastMs: testLimitMs },
-  { pattern: /\btimeout: (\d[\d_]*)(?!.*\.catch\()/g, leastMs: pollLimitMs },
-];
+/** A wait's is less than the runner's for a poll (vitest.config.ts); less than a second is a timer's; what is caught is a look, not a wait. */
+const pollLimitMs = 90_000;
+const waits = /\btimeout: (\d[\d_]*_\d{3})(?!.*\.catch\()/g;
+/** Of tests and hooks. */
+const limits = [/^ *\}\)?, \d[\d_]*_\d{3}\);/gm, /\{\s*timeout: [^,}]+,?\s*\}, (?:async )?\(/g];
 
 /** What makes a test fail on a machine that is busy just then, a line each with its number. */
 export const hastyIn = (source: string): string[] => {
@@ -35,10 +31,9 @@ export const hastyIn = (source: string): string[] => {
   const found = habits.flatMap(({ pattern, instead }) =>
     [...source.matchAll(pattern)].map(({ index, 0: text }) => `${lineOf(index)}: ${text} …: ${instead}`),
   );
-  const short = limits.flatMap(({ pattern, leastMs }) =>
-    [...source.matchAll(pattern)]
-      .filter(([, ms = '']) => Number(ms.replaceAll('_', '')) < leastMs)
-      .map(({ index, 0: text }) => `${lineOf(index)}: ${text.trim()}: the runner's limit is longer, leave it out`),
+  const short = [...source.matchAll(waits)].filter(([, ms = '']) => Number(ms.replaceAll('_', '')) < pollLimitMs);
+  const own = [...limits.flatMap((pattern) => [...source.matchAll(pattern)]), ...short].map(
+    ({ index, 0: text }) => `${lineOf(index)}: ${text.trim()}: leave it out, the runner's limit is everybody's`,
   );
-  return [...found, ...short];
+  return [...found, ...own];
 };

@@ -12,8 +12,6 @@ import { unseal } from '../src/profile/sealed.ts';
 
 const program = fileURLToPath(new URL('../src/mintage.ts', import.meta.url));
 const many = 6;
-/** Processes on a busy machine; this only ends one that hangs. */
-const patience = 120_000;
 
 /** Answers everybody at the same moment, so that all of them go on together. */
 let together = many;
@@ -50,49 +48,37 @@ const kept = () => JSON.parse(readFileSync(file('profiles.json'), 'utf8'));
 const numbers = Array.from({ length: many }, (_, index) => index);
 
 describe('commands at once', () => {
-  it(
-    'behavior: each makes its profile, and each change of one profile stays',
-    async () => {
-      together = many;
-      const made = await Promise.all(numbers.map((one) => run(['init', '--anonymous', '--profile', `p${one}`])));
-      expect(made).toEqual(numbers.map(() => ({ code: 0, err: '' })));
-      expect(Object.keys(kept().profiles).toSorted()).toEqual(numbers.map((one) => `p${one}`));
-      expect(existsSync(file('profiles.json.lock'))).toBe(false);
-      const served = kept();
-      served.profiles.p0.trusted = Object.fromEntries(numbers.map((one) => [`chain-${one}`, {}]));
-      writeFileSync(file('profiles.json'), JSON.stringify(served));
-      const set = ['profile', 'rpc', '--profile', 'p0', '--url', url];
-      await Promise.all(numbers.map((one) => run([...set, `chain-${one}`, 'http://127.0.0.1:1'])));
-      expect(Object.keys(kept().profiles.p0.rpcUrls)).toHaveLength(many);
-    },
-    patience,
-  );
+  it('behavior: each makes its profile, and each change of one profile stays', async () => {
+    together = many;
+    const made = await Promise.all(numbers.map((one) => run(['init', '--anonymous', '--profile', `p${one}`])));
+    expect(made).toEqual(numbers.map(() => ({ code: 0, err: '' })));
+    expect(Object.keys(kept().profiles).toSorted()).toEqual(numbers.map((one) => `p${one}`));
+    expect(existsSync(file('profiles.json.lock'))).toBe(false);
+    const served = kept();
+    served.profiles.p0.trusted = Object.fromEntries(numbers.map((one) => [`chain-${one}`, {}]));
+    writeFileSync(file('profiles.json'), JSON.stringify(served));
+    const set = ['profile', 'rpc', '--profile', 'p0', '--url', url];
+    await Promise.all(numbers.map((one) => run([...set, `chain-${one}`, 'http://127.0.0.1:1'])));
+    expect(Object.keys(kept().profiles.p0.rpcUrls)).toHaveLength(many);
+  });
 
-  it(
-    'behavior: of two that make the same profile one succeeds, and its secret is kept',
-    async () => {
-      together = 2;
-      const keys = ['mintage_test_one', 'mintage_test_other'];
-      const made = await Promise.all(keys.map((key) => run(['init', '--api-key'], { MINTAGE_API_KEY: key })));
-      expect(made.map(({ code }) => code).toSorted()).toEqual([0, 2]);
-      expect(made.find(({ code }) => code === 2)?.err).toContain('There is a profile default');
-      const secrets = await unseal(readFileSync(file('secrets/default.json'), 'utf8'), 'a password', 'default');
-      expect(JSON.parse(secrets).apiKey).toBe(keys[made.findIndex(({ code }) => code === 0)]);
-    },
-    patience,
-  );
+  it('behavior: of two that make the same profile one succeeds, and its secret is kept', async () => {
+    together = 2;
+    const keys = ['mintage_test_one', 'mintage_test_other'];
+    const made = await Promise.all(keys.map((key) => run(['init', '--api-key'], { MINTAGE_API_KEY: key })));
+    expect(made.map(({ code }) => code).toSorted()).toEqual([0, 2]);
+    expect(made.find(({ code }) => code === 2)?.err).toContain('There is a profile default');
+    const secrets = await unseal(readFileSync(file('secrets/default.json'), 'utf8'), 'a password', 'default');
+    expect(JSON.parse(secrets).apiKey).toBe(keys[made.findIndex(({ code }) => code === 0)]);
+  });
 
-  it(
-    'behavior: the lock of a command that was killed holds nobody up for long, and lets no two in',
-    async () => {
-      mkdirSync(file(''), { recursive: true });
-      writeFileSync(file('profiles.json.lock'), '');
-      utimesSync(file('profiles.json.lock'), 1, 1);
-      together = many;
-      await Promise.all(numbers.map((one) => run(['init', '--anonymous', '--profile', `p${one}`])));
-      expect(Object.keys(kept().profiles)).toHaveLength(many);
-      expect(existsSync(file('profiles.json.lock'))).toBe(false);
-    },
-    patience,
-  );
+  it('behavior: the lock of a command that was killed holds nobody up for long, and lets no two in', async () => {
+    mkdirSync(file(''), { recursive: true });
+    writeFileSync(file('profiles.json.lock'), '');
+    utimesSync(file('profiles.json.lock'), 1, 1);
+    together = many;
+    await Promise.all(numbers.map((one) => run(['init', '--anonymous', '--profile', `p${one}`])));
+    expect(Object.keys(kept().profiles)).toHaveLength(many);
+    expect(existsSync(file('profiles.json.lock'))).toBe(false);
+  });
 });

@@ -51,9 +51,3 @@ export const campaign = (name: string, cases: number): { random: Random; cases: 
   console.log(`${name}: SEED=${seed} CASES=${size}`);
   return { random: randomFrom(seed), cases: size, seed };
 };
-
-/**
- * A campaign is as long as it is asked to be; this only ends one that hangs: a quarter of an hour, and a second for each case
- * asked for. A timer of more than 31 bits ends at once.
- */
-export const patience = { timeout: Math.min(900_000 + 1_000 * Number(process.env.CASES ?? 0), 2 ** 31 - 1) };

@@ -154,12 +154,10 @@ describe('canary: a known key of a wallet', () => {
     api = startWatched(folder, env, plant);
     closers.add(api.stop);
     await Promise.all([isReady(api), isReady(startSigner(keks.signer))]);
-  }, 180_000);
+  });
   afterAll(() => closers.closeAll());
 
-  it('the story: wallets are made, trades signed, refused, broken, and another signer has another KEK', {
-    timeout: 600_000 + 30 * requests,
-  }, async () => {
+  it('the story: wallets are made, trades signed, refused, broken, and another signer has another KEK', async () => {
     const [user, other] = [await newUser(), await newUser()];
     await remember(user.userId, fileKek(keks.signer));
     const token = seedTokensOn(chain).find(({ symbol }) => symbol === 'BOAT') as SeedToken;
@@ -232,7 +230,7 @@ describe('canary: a known key of a wallet', () => {
     await expectNone('heap', heap);
   });
 
-  it.runIf(process.platform === 'linux')('W3 is nowhere in the memory of the api', { timeout: 600_000 }, async () => {
+  it.runIf(process.platform === 'linux')('W3 is nowhere in the memory of the api', async () => {
     const holds = async (watched: WatchedProcess, secret: Buffer): Promise<boolean> => {
       for await (const piece of watched.memory()) if (foundIn(piece, workingFormsOf(secret)).length > 0) return true;
       return false;
@@ -245,7 +243,6 @@ describe('canary: a known key of a wallet', () => {
 
   it.runIf(process.platform === 'linux')(
     'H29 is nowhere in the memory of the signer that has signed with it',
-    { timeout: 600_000 },
     async () => {
       const found = new Set<string>();
       const forms = memoryFormsOf(secrets.get('the key') as Buffer);

@@ -9,8 +9,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../src/testDatabase.ts';
 import { type PostgresServer, type PostgresServers, startPostgresServers } from './scaleOut/postgresServers.ts';
 
-const patience = { interval: 20 };
-
 type Tables = { note: { id: number } };
 
 describe('a database with two standbys', () => {
@@ -61,14 +59,14 @@ describe('a database with two standbys', () => {
     const soon = performance.now();
     while (performance.now() < soon + 500) expect(await readers.next()).toBeNull();
     for (const { ask } of standbys) await ask('select pg_wal_replay_resume()');
-    await expect.poll(async () => (await readers.next()) !== null, patience).toBe(true);
+    await expect.poll(async () => (await readers.next()) !== null).toBe(true);
   });
 
   it('H2 a standby of another database answers no reads', async () => {
     const standby = postgres.all.find((server) => server !== postgres.primary()) as PostgresServer;
     await postgres.estrange(standby);
     const place = servers.all.findIndex(({ url }) => url === standby.url);
-    await expect.poll(async () => (await servers.all[place]?.look())?.isStandby, patience).toBe(true);
+    await expect.poll(async () => (await servers.all[place]?.look())?.isStandby).toBe(true);
     const isAsked = async (): Promise<boolean> => (await readers.next()) === readers.all[place];
     const until = performance.now() + 2_500; // one that was not near enough rests for a second
     let asked = 0;
@@ -79,7 +77,7 @@ describe('a database with two standbys', () => {
     }
     expect(asked).toBeGreaterThan(0); // the other one
     await postgres.rejoin(standby);
-    await expect.poll(isAsked, patience).toBe(true);
+    await expect.poll(isAsked).toBe(true);
   });
 
   it('a read at a standby that falls silent is given up', async () => {
@@ -93,7 +91,7 @@ describe('a database with two standbys', () => {
     } finally {
       for (const standby of standbys) standby.thaw();
     }
-    await expect.poll(async () => (await readers.next()) !== null, patience).toBe(true);
+    await expect.poll(async () => (await readers.next()) !== null).toBe(true);
   });
 
   it('H2 a commit whose wait for a standby was cancelled counts as not answered', async () => {
@@ -106,7 +104,7 @@ describe('a database with two standbys', () => {
         (error: Error) => error.name,
       );
       const cancel = `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`;
-      await expect.poll(() => postgres.primary().ask(cancel), patience).not.toBeNull();
+      await expect.poll(() => postgres.primary().ask(cancel)).not.toBeNull();
       expect(await outcome).toBe('DatabaseUnavailableError');
     } finally {
       for (const standby of standbys) standby.thaw();
@@ -118,13 +116,11 @@ describe('a database with two standbys', () => {
     await left.kill();
     await postgres.promote();
     await expect
-      .poll(
-        () =>
-          note(203).then(
-            () => true,
-            () => false,
-          ),
-        patience,
+      .poll(() =>
+        note(203).then(
+          () => true,
+          () => false,
+        ),
       )
       .toBe(true);
     await left.start();
@@ -147,7 +143,7 @@ describe('a database with two standbys', () => {
     expect(later.writable().url).toBe(postgres.primary().url);
     await later.stop();
     await postgres.rejoin(left);
-    await expect.poll(() => servers.all.filter(({ state }) => state?.isStandby).length, patience).toBe(2);
+    await expect.poll(() => servers.all.filter(({ state }) => state?.isStandby).length).toBe(2);
   });
 
   it('H2 a standby that was ahead of the promoted one, and cannot follow it, answers no reads', async () => {
@@ -158,14 +154,14 @@ describe('a database with two standbys', () => {
     await left.kill();
     await behind.start();
     await postgres.promote(behind);
-    await expect.poll(async () => (await servers.look(), servers.writable().url), patience).toBe(behind.url);
+    await expect.poll(async () => (await servers.look(), servers.writable().url)).toBe(behind.url);
     const until = performance.now() + 1_000;
     while (performance.now() < until) {
       expect(await readers.next()).toBeNull();
       await sleep(10);
     }
     await postgres.rejoin(ahead);
-    await expect.poll(async () => (await readers.next()) !== null, patience).toBe(true);
+    await expect.poll(async () => (await readers.next()) !== null).toBe(true);
     await postgres.rejoin(left);
   });
 

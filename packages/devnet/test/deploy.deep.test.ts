@@ -596,5 +596,5 @@ describe('mintage deploy', () => {
     expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual(deployment);
     // One for the factory and one for each contract: none twice.
     expect((await countOf('latest')) - before).toBe(1 + Object.keys(deployment.codeHashes).length);
-  }, 600_000);
+  });
 });

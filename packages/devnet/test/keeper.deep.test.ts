@@ -96,9 +96,7 @@ describe('the keeper', () => {
       .where('address', '=', address)
       .executeTakeFirst();
 
-  it('H20 graduates once what its last buyer kept from graduating, with two signers at it', {
-    timeout: 600_000,
-  }, async () => {
+  it('H20 graduates once what its last buyer kept from graduating, with two signers at it', async () => {
     const router = await deployRouter();
     const tokens = [await stuckToken(router, `0x${'71'.repeat(32)}`), await stuckToken(router, `0x${'72'.repeat(32)}`)];
     await until(async () => (await tokenRow(tokens[1] as Address))?.completed);

@@ -16,8 +16,6 @@ import { newPerson, type Person } from './scaleOut/load.ts';
 import { type RoleProcess, roleProcess } from './scaleOut/roleProcess.ts';
 import { type Received, type Receiver, startReceiver } from './watching/receiver.ts';
 
-const patience = { interval: 100 };
-
 /** A process for each role over a chain, and a receiver of their traces. */
 describe('traces', () => {
   const closers = createClosers();
@@ -89,9 +87,9 @@ describe('traces', () => {
     const { intentId } = (await answer.json()) as { intentId: string };
     const names = () => inTrace(traceId).map(({ name }) => name);
     const both = (name: string): boolean => names().filter((one) => one === name).length === 2; // an approval and a buy
-    await expect.poll(() => both('send'), patience).toBe(true);
+    await expect.poll(() => both('send')).toBe(true);
     await chain.rpc('anvil_mine', [numberToHex((chain.chain.finalityBlocks ?? 0) + 2)]);
-    await expect.poll(() => both('final'), patience).toBe(true);
+    await expect.poll(() => both('final')).toBe(true);
 
     const spans = inTrace(traceId);
     const request = spans.find(({ service }) => service === 'mintage-api');
@@ -117,7 +115,7 @@ describe('traces', () => {
     const { traceId, traceparent } = newTrace();
     expect((await buy({ traceparent })).status).toBe(200);
     const indexed = () => receiver.spans().filter(({ service }) => service === 'mintage-indexer');
-    await expect.poll(() => indexed().map(({ links }) => links), patience).toContainEqual([traceId]);
+    await expect.poll(() => indexed().map(({ links }) => links)).toContainEqual([traceId]);
     const page = indexed().find(({ links }) => links.includes(traceId));
     expect(page).toMatchObject({ name: 'index', parentSpanId: '', attributes: { 'mintage.chain': chain.chain.slug } });
     expect(Number(page?.attributes['mintage.events'])).toBeGreaterThan(0);
@@ -141,7 +139,7 @@ describe('traces', () => {
       }),
     });
     expect(answer.status).toBe(200);
-    await expect.poll(() => inTrace(traceId).length, patience).toBe(2);
+    await expect.poll(() => inTrace(traceId).length).toBe(2);
     const [tool, request] = inTrace(traceId).toSorted((a, b) => b.name.localeCompare(a.name));
     expect([request?.name, tool?.name]).toEqual(['POST /functions/v1/mcp', 'tool get_tokens']);
     expect(tool?.parentSpanId).toBe(request?.spanId);
@@ -157,7 +155,7 @@ describe('traces', () => {
     const { traceId, traceparent } = newTrace();
     expect((await buy({ traceparent, authorization: 'Bearer wrong' })).status).toBe(401);
     await expect
-      .poll(() => inTrace(traceId), patience)
+      .poll(() => inTrace(traceId))
       .toMatchObject([
         { attributes: { 'http.response.status_code': 401, 'error.type': 'AUTHENTICATION_FAILED' }, status: 0 },
       ]);

@@ -38,7 +38,7 @@ beforeAll(async () => {
   closers.add(system.stop);
   const [first] = system.chains as [DevChain];
   ({ apiKey } = await demoUser(system.url as string, system.config.home, first.accounts.alice));
-}, 240_000);
+});
 afterAll(() => closers.closeAll());
 
 interface Item {

@@ -14,7 +14,6 @@ import { testDatabase } from '../src/testDatabase.ts';
 import { keepDeployments } from './keepDeployments.ts';
 import { type RoleProcess, roleProcess } from './scaleOut/roleProcess.ts';
 
-const patience = { interval: 100 };
 const anonymousLimit = 40;
 
 /** One command, two processes of the API and one of the indexer. */
@@ -74,7 +73,7 @@ describe('WORKERS=2', () => {
   /** The process that logged a request. */
   const pidOf = async (requestId: string): Promise<number> => {
     const find = () => lines().find((line) => line.requestId === requestId)?.pid;
-    await expect.poll(find, patience).toBeDefined();
+    await expect.poll(find).toBeDefined();
     return find() as number;
   };
   const serving = async (times: number): Promise<Set<number>> => {
@@ -98,7 +97,7 @@ describe('WORKERS=2', () => {
     expect(new Set(ready.map(({ pid }) => pid)).size).toBe(3);
     expect(ready.map(({ pid }) => pid)).not.toContain(command.pid());
     expect(command.said().split('Mintage is ready').length).toBe(2);
-    await expect.poll(async () => (await ask('/ready')).status, patience).toBe(200);
+    await expect.poll(async () => (await ask('/ready')).status).toBe(200);
   });
 
   it('R4 both admit together what one allowance allows', async () => {
@@ -116,7 +115,7 @@ describe('WORKERS=2', () => {
 
   it('behavior: /metrics shows what all of them counted, whoever is asked', async () => {
     for (let i = 0; i < 6; i++) await ask('/functions/v1/.well-known/jwks.json');
-    await expect.poll(counted, patience).toEqual(['6']);
+    await expect.poll(counted).toEqual(['6']);
     expect(await counted()).toEqual(await counted());
     expect((await ask('/metrics')).text).toMatch(/^mintage_chain_up\{chain="base-sepolia"\} 1$/m);
   });
@@ -125,9 +124,9 @@ describe('WORKERS=2', () => {
     const before = await serving(8);
     const [killed = 0] = before;
     process.kill(killed, 'SIGKILL');
-    await expect.poll(() => lines().some(({ worker }) => worker === killed), patience).toBe(true);
+    await expect.poll(() => lines().some(({ worker }) => worker === killed)).toBe(true);
     expect(await serving(2)).not.toContain(killed);
-    await expect.poll(async () => (await serving(4)).size, patience).toBe(2);
+    await expect.poll(async () => (await serving(4)).size).toBe(2);
     expect(await counted()).toEqual(['6']); // counts that went down would be a restart of all, and all of them new
     expect(lines().filter(({ msg }) => msg === 'Ready.')).toHaveLength(4);
   });

@@ -1,4 +1,4 @@
-import { campaign, patience } from '@mintage/devnet/random';
+import { campaign } from '@mintage/devnet/random';
 import { toFunctionSelector } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buyFeeBps } from '../src/maths/fees.ts';
@@ -15,34 +15,30 @@ beforeAll(async () => {
 });
 afterAll(() => chain?.stop());
 
-test(
-  'C7 C12 C13 quoteCurve gives the integers and the refusals of Solidity, for any state, order and fee mix',
-  patience,
-  async () => {
-    const { seed, cases } = campaign('curve differential', 50_000);
-    const seen = new Map<string, number>();
-    await compareAll(curveDifferential, chain, {
-      seed,
-      cases,
-      onBatch: (batch, answers) => {
-        for (const [index, { order }] of batch.entries()) {
-          const answer = answers[index] as string;
-          const key = `${order.kind} ${answer.includes(' ') ? 'filled' : answer}`;
-          seen.set(key, (seen.get(key) ?? 0) + 1);
-        }
-      },
-    });
-    console.log(Object.fromEntries([...seen].toSorted()));
-    if (cases < 10_000) return;
-    // Every kind fills often enough to mean something, and every refusal was compared.
-    for (const kind of tradeKinds) expect(seen.get(`${kind} filled`) ?? 0, kind).toBeGreaterThan(cases / 20);
-    for (const code of Object.values(refusals))
-      expect(
-        [...seen.keys()].some((key) => key.endsWith(code)),
-        code,
-      ).toBe(true);
-  },
-);
+test('C7 C12 C13 quoteCurve gives the integers and the refusals of Solidity, for any state, order and fee mix', async () => {
+  const { seed, cases } = campaign('curve differential', 50_000);
+  const seen = new Map<string, number>();
+  await compareAll(curveDifferential, chain, {
+    seed,
+    cases,
+    onBatch: (batch, answers) => {
+      for (const [index, { order }] of batch.entries()) {
+        const answer = answers[index] as string;
+        const key = `${order.kind} ${answer.includes(' ') ? 'filled' : answer}`;
+        seen.set(key, (seen.get(key) ?? 0) + 1);
+      }
+    },
+  });
+  console.log(Object.fromEntries([...seen].toSorted()));
+  if (cases < 10_000) return;
+  // Every kind fills often enough to mean something, and every refusal was compared.
+  for (const kind of tradeKinds) expect(seen.get(`${kind} filled`) ?? 0, kind).toBeGreaterThan(cases / 20);
+  for (const code of Object.values(refusals))
+    expect(
+      [...seen.keys()].some((key) => key.endsWith(code)),
+      code,
+    ).toBe(true);
+});
 
 test('C11 buyFeeBps is the fee of Solidity for every second of the window and after', async () => {
   for (let seconds = 0n; seconds < 10n; seconds += 1n) {

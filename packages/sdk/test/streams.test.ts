@@ -59,7 +59,7 @@ beforeAll(async () => {
   creator = session(await signIn(reader(), alice));
   before = new Set(await earned());
   trader = createReader({ baseUrl: system.url as string, auth: session(await signIn(reader(), bob)) });
-}, 180_000);
+});
 afterAll(async () => {
   await way?.stop();
   await system?.stop();
@@ -134,9 +134,6 @@ const earned = async (): Promise<string[]> => {
 describe('createCopy', () => {
   it.each(transports)(
     `default: over %s, through reorgs and cut connections it equals the list, seed ${seed}`,
-    {
-      timeout: 600_000,
-    },
     async (transport) => {
       const random = randomFrom(seed).int;
       const ending = new AbortController();

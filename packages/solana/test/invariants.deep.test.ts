@@ -1,4 +1,4 @@
-import { campaign, patience } from '@mintage/devnet/random';
+import { campaign } from '@mintage/devnet/random';
 import { tradeKinds } from '@mintage/protocol';
 import type { Instruction } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { base58, programAddress } from './machine/machine.ts';
  * every event's number follows the one before, and in the end everybody gets out. `CASES=1000000` for the long run.
  */
 describe('whatever people do', () => {
-  it('C3 C13 C14 S104 the books are exact after every instruction, and everybody exits', patience, async () => {
+  it('C3 C13 C14 S104 the books are exact after every instruction, and everybody exits', async () => {
     const { random, cases } = campaign('hostile actors', 1_500);
     const launchpad = await Launchpad.start();
     const { machine, owner, treasury, config } = launchpad;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { campaign, patience } from '@mintage/devnet/random';
+import { campaign } from '@mintage/devnet/random';
 import { isBuy, mostUnits, tradeKinds } from '@mintage/protocol';
 import { programErrors, wellKnown } from '@mintage/protocol/solana';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -48,7 +48,7 @@ describe('the program’s maths on this computer', () => {
     return [trade.grossUsd, trade.netUsd, trade.tokens, tokensLeft, reserveUsd, ...parts].join(' ');
   };
 
-  it('C7 is TypeScript’s to the base unit', patience, async () => {
+  it('C7 is TypeScript’s to the base unit', async () => {
     if (!(await isCompilerHere('the program’s maths was not compared natively'))) return;
     const { random, cases } = campaign('native maths', 20_000);
     const folder = mkdtempSync(join(tmpdir(), 'mintage-solana-'));
@@ -123,77 +123,73 @@ describe('the program in Solana’s machine', () => {
     return at === -1 ? 100n : BigInt(at);
   };
 
-  it(
-    'C7 C6 C13 does what TypeScript says, to the base unit: state, balances, credits, event, refusal',
-    patience,
-    async () => {
-      const { random, cases } = campaign('maths in the machine', 300);
-      for (let at = 0; at < cases; at += 1) {
-        const { machine } = launchpad;
-        const one = randomSolanaCase(random);
-        const { order, launch, limit } = one;
-        const { token, trader } = await put(one);
-        machine.setTime(machine.state('Launch', token.places.launch).created + elapsedAt(order.feeBps));
-        const held = await heldBy(token, trader);
-        const sent = await launchpad.trade(token, trader, {
-          kind: order.kind,
-          amount: order.amount,
-          limit,
-          ...(order.builderBps > 0n && { builder: people.builder, builderBps: Number(order.builderBps) }),
-          ...(order.hasReferral && { referral: people.referral }),
-          ...(order.hasReferrer && { referrer: people.referrer }),
-        });
-        const expected = expectedOf(one);
-        const what = `case ${at}: ${JSON.stringify(one, (_, value) => (typeof value === 'bigint' ? String(value) : value))}`;
-        if (typeof expected === 'string') {
-          const nameOf = (code: number | null) => (code === null ? 'none' : programErrors[code - 6001]);
-          expect([what, nameOf(sent.error)]).toEqual([what, expected]);
-          continue;
-        }
-        expect([what, sent.said]).toEqual([what, '']);
-        const { trade, tokensLeft, reserveUsd } = expected;
-        const [moved] = sent.events;
-        const after = machine.state('Launch', token.places.launch);
-        const graduates = !launch.isGraduated && tokensLeft === 0n && elapsedAt(order.feeBps) >= 6n;
-        expect([what, moved]).toMatchObject([
-          what,
-          {
-            event: 'Trade',
-            kind: tradeKinds.indexOf(order.kind),
-            venue: launch.isGraduated ? 1 : 0,
-            feeBps: Number(order.feeBps),
-            grossUsd: trade.grossUsd,
-            netUsd: trade.netUsd,
-            tokens: trade.tokens,
-            tokensLeft,
-            reserveUsd,
-          },
-        ]);
-        if (!graduates) expect([what, after.tokensLeft, after.reserveUsd]).toEqual([what, tokensLeft, reserveUsd]);
-        const now = await heldBy(token, trader);
-        const { fees } = trade;
-        const credited = {
-          creator: fees.creator,
-          builder: fees.builder,
-          referral: fees.referral,
-          referrer: fees.referrer,
-          cashback: fees.cashback,
-        };
-        const sign = isBuy(order.kind) ? 1n : -1n;
-        const reward = graduates ? launch.poolType.creatorRewardUsd * 10n ** 6n : 0n;
-        expect([what, difference(now, held)]).toEqual([
-          what,
-          {
-            ...credited,
-            creator: credited.creator + reward,
-            tokens: sign * trade.tokens,
-            usd: isBuy(order.kind) ? -trade.grossUsd : trade.netUsd,
-            fees: Object.values(credited).reduce((sum, part) => sum + part, 0n) + reward,
-          },
-        ]);
+  it('C7 C6 C13 does what TypeScript says, to the base unit: state, balances, credits, event, refusal', async () => {
+    const { random, cases } = campaign('maths in the machine', 300);
+    for (let at = 0; at < cases; at += 1) {
+      const { machine } = launchpad;
+      const one = randomSolanaCase(random);
+      const { order, launch, limit } = one;
+      const { token, trader } = await put(one);
+      machine.setTime(machine.state('Launch', token.places.launch).created + elapsedAt(order.feeBps));
+      const held = await heldBy(token, trader);
+      const sent = await launchpad.trade(token, trader, {
+        kind: order.kind,
+        amount: order.amount,
+        limit,
+        ...(order.builderBps > 0n && { builder: people.builder, builderBps: Number(order.builderBps) }),
+        ...(order.hasReferral && { referral: people.referral }),
+        ...(order.hasReferrer && { referrer: people.referrer }),
+      });
+      const expected = expectedOf(one);
+      const what = `case ${at}: ${JSON.stringify(one, (_, value) => (typeof value === 'bigint' ? String(value) : value))}`;
+      if (typeof expected === 'string') {
+        const nameOf = (code: number | null) => (code === null ? 'none' : programErrors[code - 6001]);
+        expect([what, nameOf(sent.error)]).toEqual([what, expected]);
+        continue;
       }
-    },
-  );
+      expect([what, sent.said]).toEqual([what, '']);
+      const { trade, tokensLeft, reserveUsd } = expected;
+      const [moved] = sent.events;
+      const after = machine.state('Launch', token.places.launch);
+      const graduates = !launch.isGraduated && tokensLeft === 0n && elapsedAt(order.feeBps) >= 6n;
+      expect([what, moved]).toMatchObject([
+        what,
+        {
+          event: 'Trade',
+          kind: tradeKinds.indexOf(order.kind),
+          venue: launch.isGraduated ? 1 : 0,
+          feeBps: Number(order.feeBps),
+          grossUsd: trade.grossUsd,
+          netUsd: trade.netUsd,
+          tokens: trade.tokens,
+          tokensLeft,
+          reserveUsd,
+        },
+      ]);
+      if (!graduates) expect([what, after.tokensLeft, after.reserveUsd]).toEqual([what, tokensLeft, reserveUsd]);
+      const now = await heldBy(token, trader);
+      const { fees } = trade;
+      const credited = {
+        creator: fees.creator,
+        builder: fees.builder,
+        referral: fees.referral,
+        referrer: fees.referrer,
+        cashback: fees.cashback,
+      };
+      const sign = isBuy(order.kind) ? 1n : -1n;
+      const reward = graduates ? launch.poolType.creatorRewardUsd * 10n ** 6n : 0n;
+      expect([what, difference(now, held)]).toEqual([
+        what,
+        {
+          ...credited,
+          creator: credited.creator + reward,
+          tokens: sign * trade.tokens,
+          usd: isBuy(order.kind) ? -trade.grossUsd : trade.netUsd,
+          fees: Object.values(credited).reduce((sum, part) => sum + part, 0n) + reward,
+        },
+      ]);
+    }
+  });
 
   const heldBy = async (token: Token, trader: Person): Promise<Record<string, bigint>> => {
     const { machine } = launchpad;

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { newDevice, patient, picture, useWorld } from './world.ts';
+import { newDevice, picture, useWorld } from './world.ts';
 
 /** The whole story by keys alone: in a real browser, over the running service on local chains. Nothing is clicked. */
 const world = useWorld();
@@ -48,7 +48,7 @@ const typist = (page: Page) => {
       const wanted = by(name, role, within);
       await to(wanted);
       // One that is off has the focus too.
-      await expect.poll(() => wanted.getAttribute('aria-disabled'), patient).toBeNull();
+      await expect.poll(() => wanted.getAttribute('aria-disabled')).toBeNull();
       await keyboard.press('Enter');
     },
     async write(name: string | RegExp, text: string, within: Page | Locator = page): Promise<void> {
@@ -58,12 +58,12 @@ const typist = (page: Page) => {
     },
     /** What was done ended, and the focus is still somewhere. */
     async keepsFocus(): Promise<void> {
-      await expect.poll(() => page.evaluate(faultOfFocus), patient).toBeNull();
+      await expect.poll(() => page.evaluate(faultOfFocus)).toBeNull();
     },
     /** A page of the app was gone to: it says its name, and reading begins at its beginning. */
     async isAt(title: string | RegExp): Promise<void> {
-      await expect.poll(() => page.title(), patient).toMatch(title);
-      await expect.poll(() => page.evaluate(focused), patient).toBe('main');
+      await expect.poll(() => page.title()).toMatch(title);
+      await expect.poll(() => page.evaluate(focused)).toBe('main');
     },
   };
 };
@@ -80,7 +80,7 @@ it('the whole story by keys: find, sign in, buy, sell, send, create, own, claim,
   await keyboard.press('Tab');
   await keys.keepsFocus();
   await keyboard.press('Enter');
-  await expect.poll(() => page.evaluate(focused), patient).toBe('main');
+  await expect.poll(() => page.evaluate(focused)).toBe('main');
 
   await keys.to('Search tokens', 'combobox', page, 'Shift+Tab');
   await keyboard.type('night');
@@ -197,4 +197,4 @@ it('the whole story by keys: find, sign in, buy, sell, send, create, own, claim,
   await keys.keepsFocus();
   // What is not yet known, or not any more, is asked for all the same.
   expect(complaints.filter((text) => !/\b40[14]\b/.test(text))).toEqual([]);
-}, 300_000);
+});

@@ -5,7 +5,7 @@ import { formatUnits } from 'viem';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type OnSolana, onSolana } from './onSolana.ts';
 import { addSolanaWallet, type TestSolanaWallet, testSolanaWalletName } from './testSolanaWallet.ts';
-import { hasNoFault, type KeptSession, patient, picture, useWorld, type Visit } from './world.ts';
+import { hasNoFault, type KeptSession, picture, useWorld, type Visit } from './world.ts';
 
 /** Everything that people do, on a chain whose addresses are base58 and whose transactions are whole ones. */
 const world = useWorld({ seed: false, env: { CHAINS: 'base-sepolia,solana-devnet' } });
@@ -53,7 +53,7 @@ const mined = async (page: Page, count: number): Promise<void> => {
     JSON.parse((await page.evaluate<string | null>("localStorage.getItem('mintage trades')")) ?? '[]') as {
       blockNumber: number | null;
     }[];
-  await expect.poll(async () => (await kept()).filter((one) => one.blockNumber !== null).length, patient).toBe(count);
+  await expect.poll(async () => (await kept()).filter((one) => one.blockNumber !== null).length).toBe(count);
 };
 
 /** Presses once the box has its price; says what was promised, and what wallet and chain say of it. */
@@ -65,7 +65,7 @@ const traded = async (page: Page, wallet: Address, mint: Address, count: number)
     if ((await large.isVisible()) && !(await large.isChecked())) await large.check();
     return (await act(page).count()) === 1;
   };
-  await expect.poll(isReady, patient).toBe(true);
+  await expect.poll(isReady).toBe(true);
   const [before, limit] = [await held(), await limitShown(page)];
   await act(page).click();
   await mined(page, count);
@@ -85,7 +85,7 @@ const newcomer = async (name: string): Promise<Embedded> => {
   await world.keep(context, { session });
   const visit = await world.visit('/account', context);
   const here = visit.page.getByRole('region', { name: 'Your wallet here' });
-  await here.getByRole('row').filter({ hasText: 'Solana Devnet' }).getByText('1,000 USDC').waitFor(patient);
+  await here.getByRole('row').filter({ hasText: 'Solana Devnet' }).getByText('1,000 USDC').waitFor();
   const { data } = await world.post<{ data: { wallets: { address: Address; chainType: string }[] } }>(
     '/me',
     {},
@@ -113,7 +113,7 @@ describe('without a wallet', () => {
     const here = page.getByRole('region', { name: 'Your wallet here' });
     await here.getByText(wallet, { exact: true }).waitFor();
     expect(await here.locator('.deposit').count()).toBe(2);
-    await here.getByRole('row').filter({ hasText: 'Base Sepolia' }).getByText('1,000 USDC').waitFor(patient);
+    await here.getByRole('row').filter({ hasText: 'Base Sepolia' }).getByText('1,000 USDC').waitFor();
     await hasNoFault(page, 'the account with two wallets here', [1280, 360]);
     expect(complaints).toEqual([]);
   });
@@ -165,7 +165,7 @@ describe('without a wallet', () => {
     const last = await traded(page, wallet, mint, 3);
     // No more is taken than the curve needs.
     expect(-last.usd).toBeLessThan(400_000_000n);
-    await page.getByText('Graduated').first().waitFor(patient);
+    await page.getByText('Graduated').first().waitFor();
     await page
       .locator('.least')
       .getByText(/valid (1[6-9]|2\d|30) s/)
@@ -202,7 +202,7 @@ describe('without a wallet', () => {
     await hasNoFault(page, 'sending on Solana, before it is sent', [360]);
     const before = await chain.tokens(wallet, mint);
     await dialog.getByRole('button', { name: 'Send 12.5 FERN' }).click();
-    await page.locator('.crossing').getByText('Delivered', { exact: true }).first().waitFor(patient);
+    await page.locator('.crossing').getByText('Delivered', { exact: true }).first().waitFor();
     expect(before - (await chain.tokens(wallet, mint))).toBe(12_500_000n);
     expect(await chain.tokens(to, mint)).toBe(12_500_000n);
     expect(complaints).toEqual([]);
@@ -215,9 +215,9 @@ describe('without a wallet', () => {
     const shown = (await page.locator('.big [title]').getAttribute('title')) ?? '';
     const before = await chain.dollars(wallet);
     await page.getByRole('button', { name: 'Claim all, 1 transaction' }).click();
-    await page.locator('.claim').getByText('Claimed', { exact: true }).waitFor(patient);
+    await page.locator('.claim').getByText('Claimed', { exact: true }).waitFor();
     expect(`${formatUnits((await chain.dollars(wallet)) - before, decimals)} USD`).toBe(shown);
-    await expect.poll(() => page.locator('.big [title]').getAttribute('title'), patient).toBe('0 USD');
+    await expect.poll(() => page.locator('.big [title]').getAttribute('title')).toBe('0 USD');
     await hasNoFault(page, 'rewards on Solana', [1280, 360]);
     expect(complaints).toEqual([]);
   });
@@ -227,9 +227,7 @@ describe('without a wallet', () => {
     await world.go(page, '/portfolio');
     const row = page.getByRole('row').filter({ hasText: 'Fiddlehead' });
     const held = formatUnits(await chain.tokens(wallet, mint), decimals);
-    await expect
-      .poll(() => row.locator('td').nth(1).locator('[title]').first().getAttribute('title'), patient)
-      .toBe(held);
+    await expect.poll(() => row.locator('td').nth(1).locator('[title]').first().getAttribute('title')).toBe(held);
     await row.getByRole('button').click();
     await page.locator('tr.sub').filter({ hasText: 'your wallet here' }).waitFor();
     await hasNoFault(page, 'a position on Solana', [1280, 360]);
@@ -239,7 +237,7 @@ describe('without a wallet', () => {
     await page
       .getByText(/^(final|in a block)$/)
       .first()
-      .waitFor(patient);
+      .waitFor();
     await page.getByTitle(wallet, { exact: true }).first().waitFor();
     const sentence = page.locator('li').filter({ hasText: 'Trade' }).locator('p').first();
     await expect.poll(() => sentence.innerText()).toMatch(/^Sell: [\d,.]+ FERN for [\d,.]+ USDC, fee 1 %$/);
@@ -265,7 +263,7 @@ describe('an account', () => {
     await dialog.getByText('12.5 USDC').waitFor();
     await dialog.getByText(to).waitFor();
     await dialog.getByRole('button', { name: 'Send now' }).click();
-    await dialog.getByText(/^Done/).waitFor(patient);
+    await dialog.getByText(/^Done/).waitFor();
     expect((await chain.dollars(to)) - before).toBe(12_500_000n);
     expect(complaints).toEqual([]);
   });
@@ -345,7 +343,7 @@ describe('with a wallet of Solana', () => {
     await page.getByRole('radio', { name: /^In the same transaction/ }).check({ force: true });
     wallet.refuses.add('solana:signAndSendTransaction');
     await page.getByRole('button', { name: 'Create on Solana Devnet' }).click();
-    await page.getByRole('alert').filter({ hasText: 'refused' }).waitFor(patient);
+    await page.getByRole('alert').filter({ hasText: 'refused' }).waitFor();
     wallet.refuses.clear();
     expect(wallet.asked.filter((one) => one === 'solana:signAndSendTransaction')).toHaveLength(1);
     const before = await chain.dollars(wallet.address);
@@ -363,7 +361,7 @@ describe('with a wallet of Solana', () => {
     await fill(page, '5');
     wallet.refuses.add('solana:signAndSendTransaction');
     await act(page).click();
-    await page.getByText('Your wallet refused. Nothing was sent').waitFor(patient);
+    await page.getByText('Your wallet refused. Nothing was sent').waitFor();
     wallet.refuses.clear();
     const bought = await traded(page, wallet.address, mint, 1);
     expect(bought.usd).toBe(-5_000_000n);
@@ -383,7 +381,7 @@ describe('with a wallet of Solana', () => {
     const shown = (await page.locator('.big [title]').getAttribute('title')) ?? '';
     const before = await chain.dollars(wallet.address);
     await page.getByRole('button', { name: 'Claim all, 1 transaction' }).click();
-    await page.locator('.claim').getByText('Claimed', { exact: true }).waitFor(patient);
+    await page.locator('.claim').getByText('Claimed', { exact: true }).waitFor();
     expect(`${formatUnits((await chain.dollars(wallet.address)) - before, decimals)} USD`).toBe(shown);
     expect(unmeant(complaints)).toEqual([]);
   });
@@ -395,10 +393,10 @@ describe('with a wallet of Solana', () => {
     const own = await addSolanaWallet(context, chain);
     const { page } = await world.visit('/token/bracken', context);
     const note = page.locator('.note').filter({ hasText: 'Test wallet cannot pay on Solana Devnet.' });
-    await note.getByText('Your wallet here pays.').waitFor(patient);
+    await note.getByText('Your wallet here pays.').waitFor();
     await hasNoFault(page, 'a wallet of another family', [1280, 360]);
     await fill(page, '5');
-    await act(page).waitFor(patient);
+    await act(page).waitFor();
     await note.getByRole('button', { name: 'Use another wallet' }).click();
     const choice = page.getByRole('dialog', { name: 'Connect a wallet' });
     await choice.getByRole('button', { name: testSolanaWalletName }).waitFor();

@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { decodeFunctionData, erc20Abi, type Hex, numberToHex, parseEventLogs, parseUnits } from 'viem';
 import { describe, expect, it } from 'vitest';
 import type { SentTransaction, TestWallet } from './testWallet.ts';
-import { hasNoFault, newDevice, patient, useWorld, type Visit } from './world.ts';
+import { hasNoFault, newDevice, useWorld, type Visit } from './world.ts';
 
 /** Trades as people make them: a real browser, a wallet that keeps what it is asked, and the running service on local chains. */
 // Blocks come when a trade or a test makes them, so that a test says how old a token is.
@@ -78,9 +78,7 @@ const mined = async (page: Page, count: number): Promise<void> => {
   const kept = async (): Promise<unknown> =>
     JSON.parse((await page.evaluate<string | null>("localStorage.getItem('mintage trades')")) ?? '[]');
   const isIn = (trade: { blockNumber: number | null }): boolean => trade.blockNumber !== null;
-  await expect
-    .poll(async () => ((await kept()) as { blockNumber: number | null }[]).filter(isIn).length, patient)
-    .toBe(count);
+  await expect.poll(async () => ((await kept()) as { blockNumber: number | null }[]).filter(isIn).length).toBe(count);
   await ownRow(page)
     .getByText(/^block /)
     .waitFor();
@@ -92,7 +90,7 @@ const blockIn = (text: string): number => Number(/block ([\d,]+)/.exec(text)?.[1
 const settled = async (page: Page, block = 0): Promise<void> => {
   const own = blockIn((await page.locator('.own').allInnerTexts()).join());
   const priced = async (): Promise<number> => blockIn(await page.locator('.least').innerText());
-  await expect.poll(priced, patient).toBeGreaterThanOrEqual(Math.max(own, block));
+  await expect.poll(priced).toBeGreaterThanOrEqual(Math.max(own, block));
 };
 
 /** Presses, and reads what the page shows while the wallet holds the trade in its hands; then lets it sign. */
@@ -108,7 +106,7 @@ const signed = async (
   const isTrade = (): boolean => wallet.sent().at(-1)?.to === chain.deployment.launchpad.toLowerCase();
   wallet.holdTrade = gate.promise;
   await press();
-  await expect.poll(() => wallet.sent().length > before && isTrade(), patient).toBe(true);
+  await expect.poll(() => wallet.sent().length > before && isTrade()).toBe(true);
   const shown = await shownLimit(page);
   gate.resolve();
   const [first, second] = wallet.sent().slice(before) as [SentTransaction, SentTransaction | undefined];
@@ -281,7 +279,7 @@ describe('the opening', () => {
     expect([80, 66.84, 53.67, 40.5, 27.34, 14.17]).toContain(fee);
     const before = wallet.sent().length;
     await now.click();
-    await expect.poll(() => wallet.sent().length, patient).toBe(before + 2);
+    await expect.poll(() => wallet.sent().length).toBe(before + 2);
     const { order } = orderIn(wallet.sent().at(-1) as SentTransaction);
     // The least that is signed is by a fee that only falls: at 80 % of 100 dollars no more than 2 million are promised.
     expect(order.limit).toBeGreaterThan(parseUnits('1000000', 18));
@@ -437,7 +435,7 @@ describe('a wallet that takes several calls as one', () => {
     const gate = Promise.withResolvers<void>();
     wallet.holdTrade = gate.promise;
     await act(page).click();
-    await expect.poll(() => wallet.batches().length, patient).toBe(2);
+    await expect.poll(() => wallet.batches().length).toBe(2);
     const shown = await shownLimit(page);
     gate.resolve();
     const batch = wallet.batches()[1] ?? expect.fail();
@@ -464,7 +462,7 @@ describe('a wallet that takes several calls as one', () => {
     await settled(page);
     await act(page).click();
     await ownRow(page).getByText('in your wallet').waitFor();
-    await expect.poll(() => wallet.batches().length, patient).toBe(1);
+    await expect.poll(() => wallet.batches().length).toBe(1);
     await page.reload();
     await ownRow(page).getByText('in your wallet').waitFor();
     wallet.tellsStatus = true;
@@ -579,7 +577,7 @@ describe('what can happen', () => {
     await page.locator('.btn[data-step="trade"]').waitFor();
     const before = wallet.sent().length;
     await act(page).click();
-    await expect.poll(() => wallet.sent().length, patient).toBe(before + 1);
+    await expect.poll(() => wallet.sent().length).toBe(before + 1);
     await ownRow(page).getByText('sent', { exact: true }).waitFor();
     await page.reload();
     await ownRow(page).getByText('sent', { exact: true }).waitFor();

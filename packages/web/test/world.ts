@@ -90,8 +90,8 @@ export const picture = {
   ),
 };
 
-/** Other files may have the machine's cores meanwhile; less than the runner gives a test. */
-export const patient = { timeout: 90_000, interval: 50 };
+/** For what a page does; a poll's in vitest.config.ts. */
+const longestMs = 90_000;
 
 interface WorldOptions extends Omit<SystemOptions, 'env'> {
   env?: Record<string, string>;
@@ -245,7 +245,7 @@ export const useWorld = ({ env, ...options }: WorldOptions = {}): World => {
 
 const newContext = async (browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> => {
   const context = await browser.newContext({ locale: 'en-US', timezoneId: 'UTC', ...options });
-  context.setDefaultTimeout(patient.timeout);
+  context.setDefaultTimeout(longestMs);
   return context;
 };
 

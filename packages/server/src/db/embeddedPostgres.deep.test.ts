@@ -204,5 +204,5 @@ describe.runIf(isRoot)('startDatabase under a 0700 parent', () => {
       'binaries',
       'data',
     ]);
-  }, 180_000); // it copies 60 MB and initialises two clusters, perhaps on a busy machine
+  }); // it copies 60 MB and initialises two clusters, perhaps on a busy machine
 });

@@ -119,5 +119,5 @@ describe('an api process that is killed between asking for a signature and answe
     const stranger = await world.newUser();
     const theirs = await world.call('transactionStatus', { idempotencyKey: key }, { bearer: stranger.accessToken });
     expect([theirs.status, theirs.body.code]).toEqual([404, 'TRANSACTION_NOT_FOUND']);
-  }, 180_000);
+  });
 });

@@ -81,7 +81,7 @@ beforeAll(async () => {
     );
   }
   await startIndexer();
-}, 180_000);
+});
 afterAll(async () => {
   for (const client of clients) client.close();
   if (indexer?.connected) await killIndexer();
@@ -118,9 +118,7 @@ const randomOf = (start: number) => {
 };
 
 describe('streams of a real chain', () => {
-  it(`S4 drops, reorgs and kill -9 of the indexer, ${steps} steps: every client's copy equals the tables, seed ${seed}`, {
-    timeout: 600_000,
-  }, async () => {
+  it(`S4 drops, reorgs and kill -9 of the indexer, ${steps} steps: every client's copy equals the tables, seed ${seed}`, async () => {
     await expect.poll(async () => (await chainRow()).live_from).not.toBeNull();
     const random = randomOf(seed);
     const names = ['alice', 'bob', 'carol'] as const;

@@ -81,7 +81,7 @@ describe('what a real signer signs, asked through every way in', () => {
     token = created.metadata.addresses.evm;
     await world.chain.advance(10);
     await world.indexed();
-  }, 180_000);
+  });
   afterAll(() => world?.stop());
 
   describe('H6 builder fees', () => {

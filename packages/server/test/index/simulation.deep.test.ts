@@ -11,7 +11,6 @@ import { syntheticGround } from './simulation/syntheticGround.ts';
  * The big run of the same code is `npm run simulate -- --reorgs 500 --kills 100`. A seed that fails there becomes a case
  * here, with a line on the cause.
  */
-const limitMs = 300_000; // an indexer that is stuck says so before
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mintage-simulation-'));
@@ -27,16 +26,12 @@ const on = async <T>(ground: Ground, work: (ground: Ground) => Promise<T>): Prom
 };
 
 describe('simulate', () => {
-  test(
-    'I1 reorgs of depth 1 to 64 on the chain in memory: every table equals a rebuild',
-    async () => {
-      const plan = { seed: 1, reorgs: 25, kills: 0, compareEvery: 6 };
-      const outcome = await on(syntheticGround(plan.seed), (ground) => simulate(ground, plan));
-      expect(outcome.undone).toBeGreaterThan(15);
-      expect(outcome.deepest).toBeGreaterThan(32);
-    },
-    limitMs,
-  );
+  test('I1 reorgs of depth 1 to 64 on the chain in memory: every table equals a rebuild', async () => {
+    const plan = { seed: 1, reorgs: 25, kills: 0, compareEvery: 6 };
+    const outcome = await on(syntheticGround(plan.seed), (ground) => simulate(ground, plan));
+    expect(outcome.undone).toBeGreaterThan(15);
+    expect(outcome.deepest).toBeGreaterThan(32);
+  });
 
   test.each([
     ['PancakeSwap v3', 1],
@@ -49,6 +44,5 @@ describe('simulate', () => {
       expect(outcome.undone).toBeGreaterThan(3);
       expect(outcome.kills).toBe(2);
     },
-    limitMs,
   );
 });

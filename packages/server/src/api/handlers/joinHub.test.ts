@@ -193,5 +193,5 @@ describe('joinHub, leaveHub, createHubInvite', () => {
       .selectAll('hub_ban')
       .execute();
     expect(both.filter((ban) => ban.until === null || ban.until.getTime() > world.api.clock.ms)).toEqual([]);
-  }, 600_000);
+  });
 });

@@ -141,46 +141,38 @@ describe('who may do what in a hub', () => {
   const told = ({ status, body }: Awaited<ReturnType<typeof ask>>): string =>
     body.code === undefined ? `${status}` : `${status} ${body.code}`;
 
-  it.each(Object.keys(upon))(
-    '%s',
-    async (what) => {
-      const [name = '', role] = what.split(' ');
-      const answered: Record<string, string[]> = {};
-      let token_id = await newHub();
-      for (const kind of kinds) {
-        answered[kind] = [];
-        for (const target of targets) {
-          const user = target === 'self' ? first[kind] : target === 'nobody' ? undefined : second[target];
-          const before = await stateOf(token_id);
-          const body = { token_id, user_id: user?.userId ?? nobody, ...(role !== undefined && { role }) };
-          const answer = told(await ask(name, first[kind], body));
-          if (answer === '200') token_id = await newHub();
-          else expect(await stateOf(token_id)).toBe(before);
-          answered[kind].push(answer);
-        }
-      }
-      expect(answered).toEqual(upon[what]);
-    },
-    300_000,
-  );
-
-  it.each(Object.keys(alone))(
-    '%s',
-    async (name) => {
-      const answered: Record<string, string> = {};
-      for (const kind of kinds) {
-        const token_id = await newHub();
-        const post_id = await world.addPost({ id: token_id });
+  it.each(Object.keys(upon))('%s', async (what) => {
+    const [name = '', role] = what.split(' ');
+    const answered: Record<string, string[]> = {};
+    let token_id = await newHub();
+    for (const kind of kinds) {
+      answered[kind] = [];
+      for (const target of targets) {
+        const user = target === 'self' ? first[kind] : target === 'nobody' ? undefined : second[target];
         const before = await stateOf(token_id);
-        const body = name === 'pinPost' ? { post_id, pinned: true } : { token_id };
+        const body = { token_id, user_id: user?.userId ?? nobody, ...(role !== undefined && { role }) };
         const answer = told(await ask(name, first[kind], body));
-        if (answer !== '200') expect(await stateOf(token_id)).toBe(before);
-        answered[kind] = answer;
+        if (answer === '200') token_id = await newHub();
+        else expect(await stateOf(token_id)).toBe(before);
+        answered[kind].push(answer);
       }
-      expect(answered).toEqual(alone[name]);
-    },
-    300_000,
-  );
+    }
+    expect(answered).toEqual(upon[what]);
+  });
+
+  it.each(Object.keys(alone))('%s', async (name) => {
+    const answered: Record<string, string> = {};
+    for (const kind of kinds) {
+      const token_id = await newHub();
+      const post_id = await world.addPost({ id: token_id });
+      const before = await stateOf(token_id);
+      const body = name === 'pinPost' ? { post_id, pinned: true } : { token_id };
+      const answer = told(await ask(name, first[kind], body));
+      if (answer !== '200') expect(await stateOf(token_id)).toBe(before);
+      answered[kind] = answer;
+    }
+    expect(answered).toEqual(alone[name]);
+  });
 
   it('default: roles are shown, and what was done to whom is written down', async () => {
     const token_id = await newHub();

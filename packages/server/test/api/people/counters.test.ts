@@ -15,7 +15,7 @@ const spam = { by: null, reason: 'spam' };
 const deeds = Number(process.env.CASES ?? 300);
 const writers = Number(process.env.CASES ?? 0) >= 1_000 ? 100 : 20;
 
-describe('what is counted of posts and votes', { timeout: 120_000 + deeds * 150 }, () => {
+describe('what is counted of posts and votes', () => {
   let on: Posting;
   beforeAll(async () => {
     on = await startPosting();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { toolCodes, toolsOn } from '@mintage/protocol/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTimeout, startToolWorld, type ToolClient, type ToolWorld } from './toolWorld.ts';
+import { startToolWorld, type ToolClient, type ToolWorld } from './toolWorld.ts';
 
 /** The examples of docs/tools.md, called as they stand. */
 const page = readFileSync(new URL('../../../../../docs/tools.md', import.meta.url), 'utf8');
@@ -23,7 +23,7 @@ describe('docs/tools.md', () => {
     world = await startToolWorld();
     const user = await world.newUser();
     client = await world.connect(await world.apiKey(user));
-  }, startTimeout);
+  });
   afterAll(async () => {
     await client?.close();
     await world?.stop();

@@ -3,7 +3,7 @@ import type { Address, Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onePixel } from '../trade/tradeWorld.ts';
 import { type Attack, attackerAddress as attacker, hostileTexts, obey, textsOf } from './hostileTexts.ts';
-import { startTimeout, startToolWorld, type ToolClient, type ToolUser, type ToolWorld, toolSlug } from './toolWorld.ts';
+import { startToolWorld, type ToolClient, type ToolUser, type ToolWorld, toolSlug } from './toolWorld.ts';
 
 const count = Number(process.env.HOSTILE_TEXTS ?? 40);
 const perTradeUsd = 5;
@@ -37,7 +37,7 @@ describe('an agent that obeys the names and descriptions of tokens, and what is 
     await maker.close();
     postId = posted.body.post_id;
     attack = { tokenId: body.tokenId, contract: body.contractAddress, attacker, chainSlug: toolSlug };
-  }, startTimeout);
+  });
   afterAll(() => world?.stop());
 
   const attackers = async () => ({
@@ -95,7 +95,7 @@ describe('an agent that obeys the names and descriptions of tokens, and what is 
     expect(orders).toBeGreaterThanOrEqual(count / 2);
     expect([executed, spentUsd6]).toEqual([0, 0n]);
     expect(await attackers()).toEqual({ coins: 0n, dollars: 0n, allowance: 0n, tokens: 0n });
-  }, 600_000);
+  });
 
   it('T6 spends no cent above its budget, and pays no stranger', async () => {
     const key = await world.apiKey(user, { budget: { perTradeUsd, perDayUsd } });
@@ -108,5 +108,5 @@ describe('an agent that obeys the names and descriptions of tokens, and what is 
     expect(spentUsd6).toBeGreaterThan(0n);
     expect(spentUsd6).toBeLessThanOrEqual(BigInt(perDayUsd * days) * 1_000_000n);
     expect(await attackers()).toEqual({ coins: 0n, dollars: 0n, allowance: 0n, tokens: 0n });
-  }, 600_000);
+  });
 });

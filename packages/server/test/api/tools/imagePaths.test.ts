@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onePixel } from '../trade/tradeWorld.ts';
-import { startTimeout, startToolWorld, type ToolClient, type ToolWorld, toolSlug } from './toolWorld.ts';
+import { startToolWorld, type ToolClient, type ToolWorld, toolSlug } from './toolWorld.ts';
 
 const cases = Number(process.env.CASES ?? 100);
 
@@ -17,7 +17,7 @@ describe('an image by its path on the server', () => {
     writeFileSync(canary, Buffer.from(onePixel.split(',')[1] as string, 'base64'));
     world = await startToolWorld();
     client = await world.connect(await world.apiKey(await world.newUser(), { scopes: ['read', 'prepare'] }));
-  }, startTimeout);
+  });
   afterAll(async () => {
     await client?.close();
     await world?.stop();
@@ -41,7 +41,7 @@ describe('an image by its path on the server', () => {
       expect([image, isError, body.code]).toEqual([image, true, 'INVALID_PARAMETERS']);
     }
     console.log(`${tried.length} of ${all.length} spellings refused`);
-  }, 600_000);
+  });
 });
 
 /** Ways to write the path of a file: more than a thousand. */

@@ -1,7 +1,7 @@
 import { until } from '@mintage/devnet/until';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onePixel } from '../trade/tradeWorld.ts';
-import { startTimeout, startToolWorld, type ToolClient, type ToolUser, type ToolWorld, toolSlug } from './toolWorld.ts';
+import { startToolWorld, type ToolClient, type ToolUser, type ToolWorld, toolSlug } from './toolWorld.ts';
 
 const someone = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 const hash = expect.stringMatching(/^0x[0-9a-f]{64}$/);
@@ -9,7 +9,7 @@ const hash = expect.stringMatching(/^0x[0-9a-f]{64}$/);
 let world: ToolWorld;
 beforeAll(async () => {
   world = await startToolWorld();
-}, startTimeout);
+});
 afterAll(() => world?.stop());
 
 /** The official clients of both eras of the protocol, each through all six tools, on a chain that is really there. */
@@ -20,7 +20,7 @@ describe.each(['new', 'earlier'] as const)('the six tools, by the %s client', (e
   beforeAll(async () => {
     user = await world.newUser();
     client = await world.connect(await world.apiKey(user, { scopes: ['read', 'prepare', 'execute'] }), era);
-  }, startTimeout);
+  });
   afterAll(() => client?.close());
 
   const done = async (name: string, parameters: object) => {

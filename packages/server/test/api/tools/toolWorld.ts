@@ -37,9 +37,6 @@ export interface ToolWorld {
 
 export const toolSlug = 'base-sepolia';
 
-/** A world with users, on a machine that has much else to do. */
-export const startTimeout = 400_000;
-
 export const startToolWorld = async (env: Record<string, string> = {}): Promise<ToolWorld> => {
   const database = await testDatabase();
   let system: System | undefined;

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { type KillableChain, killSigners } from './killSigners.ts';
 
 /** The big run of the same code is `npm run kill-signer -- --kills 100 --intents 1000 --chain CHAIN`. */
-const limitMs = 600_000; // signers that are stuck say so before
 
 const happensOnce = async (chain: KillableChain, fewest: number): Promise<void> => {
   const seed = Number(process.env.SEED ?? 1);
@@ -14,14 +13,8 @@ const happensOnce = async (chain: KillableChain, fewest: number): Promise<void> 
   expect(outcome.intents).toBeGreaterThanOrEqual(intents);
 };
 
-test(
-  'W1 kill -9 of signers at every point and at random: every step happens exactly once',
-  () => happensOnce('base-sepolia', 5),
-  limitMs,
-);
+test('W1 kill -9 of signers at every point and at random: every step happens exactly once', () =>
+  happensOnce('base-sepolia', 5));
 
-test(
-  'W1 S112 kill -9 of signers on Solana, forks and lifetimes that pass: every step happens exactly once',
-  () => happensOnce('solana-devnet', 8),
-  limitMs,
-);
+test('W1 S112 kill -9 of signers on Solana, forks and lifetimes that pass: every step happens exactly once', () =>
+  happensOnce('solana-devnet', 8));

@@ -1,5 +1,5 @@
 import { changing, type Proxy, startProxy } from '@mintage/devnet';
-import { campaign, patience } from '@mintage/devnet/random';
+import { campaign } from '@mintage/devnet/random';
 import type { Base58 } from '@mintage/protocol';
 import { isOnCurve, keyBytes, readTransaction, tokenAccountOf, wellKnown } from '@mintage/protocol/solana';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -271,50 +271,46 @@ describe('embedded wallets on Solana', () => {
     });
   });
 
-  it(
-    'W1 S112 random trouble: providers that fail, forks, lifetimes that pass, signers that end anywhere; each wish once',
-    patience,
-    async () => {
-      const { random, cases } = campaign('wishes on Solana', 12);
-      const someone = await world.newUser();
-      world.on.mine(20); // no fork below takes the coins that they pay with
-      let wanted = 0n;
-      for (let at = 0; at < cases; at += 1) {
-        const amount = BigInt(1 + random.int(1_000_000));
-        const { node } = world.on;
-        const step = await world.on.client.mintUsd(someone.wallet, someone.wallet, amount);
-        for (const method of [
-          'sendTransaction',
-          'getSignatureStatuses',
-          'getTransaction',
-          'getLatestBlockhash',
-          'getBlockHeight',
-        ])
-          if (random.chance(3))
-            node.fault({
-              method,
-              kind: random.pick(['error', 'cut']),
-              oneOf: 1 + random.int(3),
-              times: 1 + random.int(6),
-            });
-        const id = await world.wish(someone, [step]);
-        wanted += amount;
-        for (let trouble = random.int(4); trouble > 0; trouble -= 1) {
-          const what = random.pick(['fork', 'age', 'restart', 'blocks'] as const);
-          if (what === 'fork') node.reorg(1 + random.int(5));
-          if (what === 'age') world.on.mine(lifetime - 20 + random.int(60));
-          if (what === 'blocks') world.on.mine(1 + random.int(4));
-          if (what === 'restart') {
-            await world.stopSigner();
-            await world.startSigner();
-          }
-          await new Promise((resolve) => setTimeout(resolve, random.int(60)));
+  it('W1 S112 random trouble: providers that fail, forks, lifetimes that pass, signers that end anywhere; each wish once', async () => {
+    const { random, cases } = campaign('wishes on Solana', 12);
+    const someone = await world.newUser();
+    world.on.mine(20); // no fork below takes the coins that they pay with
+    let wanted = 0n;
+    for (let at = 0; at < cases; at += 1) {
+      const amount = BigInt(1 + random.int(1_000_000));
+      const { node } = world.on;
+      const step = await world.on.client.mintUsd(someone.wallet, someone.wallet, amount);
+      for (const method of [
+        'sendTransaction',
+        'getSignatureStatuses',
+        'getTransaction',
+        'getLatestBlockhash',
+        'getBlockHeight',
+      ])
+        if (random.chance(3))
+          node.fault({
+            method,
+            kind: random.pick(['error', 'cut']),
+            oneOf: 1 + random.int(3),
+            times: 1 + random.int(6),
+          });
+      const id = await world.wish(someone, [step]);
+      wanted += amount;
+      for (let trouble = random.int(4); trouble > 0; trouble -= 1) {
+        const what = random.pick(['fork', 'age', 'restart', 'blocks'] as const);
+        if (what === 'fork') node.reorg(1 + random.int(5));
+        if (what === 'age') world.on.mine(lifetime - 20 + random.int(60));
+        if (what === 'blocks') world.on.mine(1 + random.int(4));
+        if (what === 'restart') {
+          await world.stopSigner();
+          await world.startSigner();
         }
-        node.clearFaults();
-        await world.ends(id);
-        expect([at, (await world.intent(id)).status]).toEqual([at, 'done']);
-        expect([at, await world.dollars(someone)]).toEqual([at, wanted]);
+        await new Promise((resolve) => setTimeout(resolve, random.int(60)));
       }
-    },
-  );
+      node.clearFaults();
+      await world.ends(id);
+      expect([at, (await world.intent(id)).status]).toEqual([at, 'done']);
+      expect([at, await world.dollars(someone)]).toEqual([at, wanted]);
+    }
+  });
 });

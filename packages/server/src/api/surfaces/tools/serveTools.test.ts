@@ -276,7 +276,7 @@ describe('the tool server', () => {
     }
     expect(await admitted(150, dressed([richKey]))).toBe(150);
     await limited.stop();
-  }, 180_000);
+  });
 
   it('R2 error: a body that is no message, is two, or says something twice', async () => {
     const list = message('tools/list');

@@ -26,9 +26,7 @@ const randomOf = (start: number) => {
 };
 
 describe('streams after drops', () => {
-  it(`S4 ${drops} drops and reconnects at random points to two processes: every event once, in order, seed ${seed}`, {
-    timeout: 600_000,
-  }, async () => {
+  it(`S4 ${drops} drops and reconnects at random points to two processes: every event once, in order, seed ${seed}`, async () => {
     const random = randomOf(seed);
     const servers = [await streams.serve(), await streams.serve()] as const;
     const { accessToken } = await streams.signIn(servers[0]);

@@ -1,0 +1,12 @@
+import { createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+/** Run by `hung.test.ts` alone. */
+let server: Server;
+beforeAll(() => new Promise<void>((resolve) => (server = createServer().listen(0, resolve)).unref()));
+afterAll(() => void server.close());
+
+it('passes', () => expect(server.listening).toBe(true));
+it.runIf(process.env.HUNG === 'test')('is never told', () => new Promise(() => undefined));
+it.runIf(process.env.HUNG === 'poll')('never sees it', () => expect.poll(() => server.listening).toBe(false));
+it('would wait for the same', () => undefined);
