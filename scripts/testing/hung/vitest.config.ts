@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** For `hung.test.ts`: tests of which one hangs, with the limits of a run in small. */
+/** For `heartbeat.test.ts`: tests of which one hangs, with the limits of a run in small. */
 export default defineConfig({
   test: {
     include: ['scripts/testing/hung/waits.ts'],

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-/** Run by `hung.test.ts` alone. */
+/** Run by `heartbeat.test.ts` alone. */
 let server: Server;
 beforeAll(() => new Promise<void>((resolve) => (server = createServer().listen(0, resolve)).unref()));
 afterAll(() => void server.close());
