@@ -94,7 +94,10 @@ const firstRed = async (copy: string, files: readonly string[]): Promise<Red | n
   const red = testResults.find(({ status }) => status === 'failed');
   if (red === undefined) throw new Error(`vitest failed without a red test:\n${output}`);
   const test = red.assertionResults.find(({ status }) => status === 'failed')?.fullName;
-  return { file: relative(copy, red.name), test: test ?? red.message.split('\n')[0] ?? '' };
+  return {
+    file: relative(copy, red.name),
+    test: test ?? red.message.split('\n').find((line) => line.trim() !== '') ?? '',
+  };
 };
 
 /** As `firstRed`; a file that is green when it runs once more, alone, has noticed nothing. */
