@@ -113,7 +113,7 @@ export const useWorld = ({ env, ...options }: WorldOptions = {}): World => {
     const limits = '{"anonymous": 1000000, "authenticated": 1000000, "signIn": 10000}';
     const standard = { CHAINS: 'base-sepolia,unichain-testnet', LOG_LEVEL: 'error', RATE_LIMITS: limits };
     const browserStarts = chromiumPath().then((executablePath) =>
-      chromium.launch({ executablePath, args: ['--no-sandbox'] }),
+      chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-software-rasterizer'] }),
     );
     const [startedSystem, startedBrowser] = await Promise.allSettled([
       testSystem({ ...options, env: { ...standard, ...env } }),
