@@ -12,7 +12,7 @@ export interface ProcessStat {
   endedChildrenMs: number;
 }
 
-/** Nothing for a process that has ended, and on systems without `/proc`. */
+/** Null for a process that has ended, and where the system does not tell. */
 export const processStat = (pid: number): ProcessStat | null => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -24,8 +24,7 @@ export const processStat = (pid: number): ProcessStat | null => {
       spentMs: (user + system) * tickMs,
       endedChildrenMs: (endedUser + endedSystem) * tickMs,
     };
-  } catch (error) {
-    if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  } catch {
     return null;
   }
 };

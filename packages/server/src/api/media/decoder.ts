@@ -60,6 +60,7 @@ export const startDecoder = (fontsFile: string): Decoder => {
   });
   letUsEnd(child);
   let isAlive = true;
+  let isReady = false;
   let lastWords = '';
   child.stderr?.on('data', (words: Buffer) => {
     lastWords = `${lastWords}${words}`.slice(-2_000);
@@ -69,21 +70,38 @@ export const startDecoder = (fontsFile: string): Decoder => {
     child.ref(); // so that this process is there for its end
     child.kill('SIGKILL'); // a decoder that is busy drawing handles no other signal
   };
-  const death = new Promise<Decoded>((resolve) => {
-    const failed = (signal: NodeJS.Signals | null, how: string): void => {
+  /** What the picture in hand waits for; what it was given is not kept for longer. */
+  let settle: ((decoded: Decoded | null) => void) | null = null;
+  let lastResult: Decoded | null = null;
+  /** Its readiness, or a result. */
+  const next = (): Promise<Decoded | null> =>
+    new Promise((resolve) => {
+      settle = resolve;
+      if (lastResult !== null) resolve(lastResult);
+    });
+  const ended = new Promise<void>((resolve) => {
+    const failed = (isItsFault: boolean, how: string): void => {
       isAlive = false;
       const cause = new Error(`The decoder ended: ${how} ${lastWords}`.trim());
-      resolve(crashes.includes(signal) ? { failed: 'crashed', cause } : { failed: 'ended', cause });
+      lastResult ??= isItsFault ? { failed: 'crashed', cause } : { failed: 'ended', cause };
+      settle?.(lastResult);
+      resolve();
     };
-    child.once('exit', (code, signal) => failed(signal, String(signal ?? code)));
+    child.once('exit', (code, signal) =>
+      failed(crashes.includes(signal) || (signal === null && isReady), String(signal ?? code)),
+    );
     // Always with a listener: an error that nobody hears ends this process too.
     child.on('error', (error) => {
       end();
-      failed(null, error.message);
+      failed(false, error.message);
     });
   });
-  const ready = new Promise<null>((resolve) => child.once('message', () => resolve(null)));
-  const spentMs = (): number => (child.pid === undefined ? 0 : (processStat(child.pid)?.spentMs ?? 0));
+  child.on('message', (message) => {
+    if (isReady) return settle?.(message as ImageResult);
+    isReady = true;
+    settle?.(null);
+  });
+  const spentMs = (): number | null => (child.pid === undefined ? null : (processStat(child.pid)?.spentMs ?? null));
   /**
    * Resolves when the picture has cost as much CPU time as it may. Time on the clock would refuse good pictures where others keep the
    * machine busy.
@@ -93,37 +111,39 @@ export const startDecoder = (fontsFile: string): Decoder => {
     for (let leftMs = limitMs; leftMs > 0; ) {
       await sleep(Math.max(leftMs, shortestLookMs), undefined, { signal });
       const passedMs = performance.now() - from;
-      const costMs = process.platform === 'linux' ? spentMs() - spentBefore : passedMs;
+      const spent = spentMs();
+      const costMs = spent === null || spentBefore === null ? passedMs : spent - spentBefore;
       leftMs = limitMs - Math.max(costMs, passedMs * leastShare);
     }
     return { failed: 'late' };
   };
-  const answerTo = (task: ImageTask): Promise<Decoded> =>
-    new Promise((resolve) => {
-      child.once('message', (result) => resolve(result as ImageResult));
-      child.send(task, () => undefined); // when sending fails the process has ended, which `exit` reports
-    });
 
   return {
     async decode(task, { limitMs, gone }) {
-      const stop = new Promise<Decoded>((resolve) => {
-        gone?.addEventListener('abort', () => resolve({ failed: 'gone' }), { once: true });
-        if (gone?.aborted) resolve({ failed: 'gone' });
-      });
+      const over = new AbortController();
+      const { signal } = over;
+      gone?.addEventListener('abort', () => settle?.({ failed: 'gone' }), { once: true, signal });
       child.channel?.ref();
-      const early = Promise.race([ready, death, stop]);
-      const decoded =
-        (await firstOf(early, (signal) => sleep(startMs, notStarted(), { signal }))) ??
-        (await firstOf(Promise.race([answerTo(task), death, stop]), (signal) => tooCostly(limitMs, signal)));
-      if ('failed' in decoded) end();
-      else child.channel?.unref();
-      return decoded;
+      let decoded: Decoded | null = gone?.aborted ? { failed: 'gone' } : null;
+      try {
+        if (!isReady) decoded ??= await Promise.race([next(), sleep(startMs, notStarted(), { signal })]);
+        if (decoded === null) {
+          child.send(task, () => undefined); // when sending fails the process has ended, which `exit` reports
+          decoded = await Promise.race([next(), tooCostly(limitMs, signal)]);
+        }
+        return decoded as Decoded;
+      } finally {
+        settle = null;
+        over.abort();
+        if (decoded === null || 'failed' in decoded) end();
+        else child.channel?.unref();
+      }
     },
     end,
     get isAlive() {
       return isAlive;
     },
-    ended: death.then(() => undefined),
+    ended,
   };
 };
 
@@ -144,13 +164,3 @@ const notStarted = (): Decoded => ({
   failed: 'ended',
   cause: new Error(`The decoder did not start within ${startMs / 1000} s`),
 });
-
-/** The work's result, or that of what limits it. */
-const firstOf = async <T>(work: Promise<T>, limit: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-  const over = new AbortController();
-  try {
-    return await Promise.race([work, limit(over.signal)]);
-  } finally {
-    over.abort();
-  }
-};

@@ -1,6 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { campaign } from '@mintage/devnet/random';
 import { until } from '@mintage/devnet/until';
 import { MintageError } from '@mintage/protocol';
@@ -198,6 +200,23 @@ describe('createImages', () => {
     gone.abort();
     expect(await both).toEqual(['SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE']);
     await until(() => !isAlive(busy?.pid as number));
+  });
+
+  it('H5 what came of a picture is not kept while its decoder lives', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc');
+    const images = create();
+    const small = await png(9);
+    const kept: WeakRef<Uint8Array>[] = [];
+    const decodeOne = async (): Promise<void> => {
+      kept.push(new WeakRef(await images.webp(small, maxBytes, asker)));
+    };
+    for (let count = 0; count < 3; count += 1) await decodeOne();
+    await until(() => {
+      collectGarbage();
+      return kept[0]?.deref() === undefined;
+    });
+    expect(await decodersOf()).toHaveLength(2);
   });
 
   it('H5 error: an SVG is refused before it is drawn for what costs much', async () => {

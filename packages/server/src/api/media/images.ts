@@ -91,8 +91,12 @@ export const createImages = ({ limitMs = longestMs } = {}): Images => {
   const decodeInTurn = (task: ImageTask, asker: Asker): Promise<Decoded> =>
     inTurn(asker, async (putBehind) => {
       if (isClosed) throw new MintageError('SERVICE_UNAVAILABLE', 'The service is ending');
+      const begunMs = performance.now();
       const first = await decode(task, asker.gone);
-      if ('failed' in first && first.failed === 'late') putBehind();
+      // Whoever leaves before the limit has kept a decoder from others all the same.
+      const isCostly = (failed: string): boolean =>
+        failed === 'late' || (failed === 'gone' && performance.now() - begunMs > limitMs);
+      if ('failed' in first && isCostly(first.failed)) putBehind();
       const isOthersDoing = 'failed' in first && first.failed === 'ended' && !isClosed;
       return isOthersDoing ? decode(task, asker.gone) : first;
     });
