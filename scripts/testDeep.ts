@@ -3,7 +3,7 @@
  * the compiler's other pipeline, their invariants at size, and a second PostgreSQL. With words, the subjects and files that have one of them.
  *
  * The second PostgreSQL is the server of TEST_DATABASE_URL, or one that is started from Debian's package. What depends on the version
- * (`onBothDatabases`) runs on it, and it reads every statement that the other tests have sent to the embedded one.
+ * (`onBothDatabases`) runs on it, and it reads every statement that the tests of this run, in CI of both sets, sent to the embedded one.
  */
 import { chmodSync, globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,13 +27,14 @@ const contracts = async (): Promise<void> => {
   const unused = ['--skip', 'src/TokenBridge.sol', '--skip', 'src/deploy/**'];
   const story = ['--match-path', 'test/Story.t.sol', ...unused];
   await run.forge('deep', 'the story on the other pipeline', story, { FOUNDRY_PROFILE: 'ir' });
-  const size = { FOUNDRY_INVARIANT_RUNS: '8', FOUNDRY_FUZZ_RUNS: '512' };
-  await run.forge('deep', 'invariants at size', ['--match-path', 'test/{invariant,Vectors.t.sol}/**'], size);
+  const runs = { FOUNDRY_INVARIANT_RUNS: '8' };
+  await run.forge('deep', 'invariants at size', ['--match-path', 'test/invariant/**'], runs);
+  await run.forge('deep', 'random cases at size', ['--match-test', '^testFuzz'], { FOUNDRY_FUZZ_RUNS: '512' });
 };
 
 /**
  * Tests whose outcome may depend on which PostgreSQL it is: of tables, locks, copies, functions and errors, of the index and of the
- * signer, and walks through both on a chain. What other tests ask of it is only read by it (`compareWith`).
+ * signer, and walks through both on a chain. Statements of other tests are only compared (`compareWith`).
  */
 const onBothDatabases = (): string[] => {
   const walks = /\/(index\/devnet|sign\/sending|sign\/signer)\.(deep\.)?test\.ts$/;
@@ -114,8 +115,10 @@ const files = withoutMissing(
 );
 await run.check('forge build', 'forge', ['build', '--quiet'], 'packages/contracts');
 const everythingElse = Promise.all([
-  isNamed('contracts') && contracts(),
-  files.length > 0 && run.vitest(files, { TEST_DATABASE_URL: '', TEST_CONTRACTS: 'compiled' }),
+  isNamed('contracts') && run.attempt('contracts', contracts),
+  files.length > 0 &&
+    run.attempt('deep tests', () => run.vitest(files, { TEST_DATABASE_URL: '', TEST_CONTRACTS: 'compiled' })),
 ]);
-await Promise.all([everythingElse, isNamed('second database') && secondDatabase(everythingElse)]);
+const second = () => secondDatabase(everythingElse);
+await Promise.all([everythingElse, isNamed('second database') && run.attempt('second database', second)]);
 run.finish();

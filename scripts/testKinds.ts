@@ -42,11 +42,16 @@ export const reachOf = (path: string, reached = new Set<string>()): Set<string> 
 
 const known = new Map<string, string[]>();
 
-/** The files of ours that a file imports. */
+/** Files that are run in a process or worker of their own. */
+const started = /new URL\(\s*'([^']+\.tsx?)',\s*import\.meta\.url/g;
+
+/** The files of ours that a file imports or starts. */
 export const targetsOf = (path: string): string[] => {
   const before = known.get(path);
   if (before) return before;
-  const targets = importsOf(readFileSync(join(root, path), 'utf8'))
+  const text = readFileSync(join(root, path), 'utf8');
+  const starts = [...text.matchAll(started)].map(([, file = '']) => (file.startsWith('.') ? file : `./${file}`));
+  const targets = [...importsOf(text), ...starts]
     .map((specifier) => targetOf(path, specifier))
     .filter((target): target is string => target !== undefined && /\.tsx?$/.test(target))
     .filter((target) => existsSync(join(root, target)));

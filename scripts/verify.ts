@@ -41,6 +41,7 @@ const steps: Step[] = [
   { name: 'migrations', ...node('scripts/check-migrations.ts') },
   { name: 'threats', ...node('scripts/threats.ts') },
   { name: 'mutations', ...node('scripts/mutants.ts', '--check') },
+  { name: 'planted bugs', ...node('scripts/planted/run.ts', '--check') },
   { name: 'licences', ...node('scripts/check-licenses.ts'), after: 'generated files' },
 ];
 if (!process.argv.includes('--checks'))

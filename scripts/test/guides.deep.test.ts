@@ -84,9 +84,9 @@ const buyInBox = async ({ mainFrame }: BrowserPage): Promise<void> => {
 };
 
 describe('guides', () => {
-  it.each(pages)('%s: every block is executed', async (page) => {
+  it.for(pages)('%s: every block is executed', async (page, { signal }) => {
     const steps = stepsOf(readFileSync(`${root}${page}`, 'utf8'));
-    await readPage(steps, reader, AbortSignal.timeout(500_000));
+    await readPage(steps, reader, signal);
   });
 });
 

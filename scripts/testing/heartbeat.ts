@@ -70,9 +70,9 @@ if (folder) {
 const inVain = /timed out in|did not succeed in time|in vain until|Timeout \d+ms exceeded/;
 let hung: string | null = null;
 
-// The tests of a file share what one of them waited for: each would wait as long again.
+// All tests of a file use the same world: if one waited in vain, the others would too.
 beforeEach(() => {
-  if (hung !== null) throw new Error(`Not run, because "${hung}" before it waited in vain`);
+  if (hung !== null) throw new Error(`Not run: "${hung}" waited in vain earlier in this file`);
 });
 afterEach(({ task }) => {
   const said = task.result?.errors?.map(({ message, cause }) => `${message} ${cause?.message}`);

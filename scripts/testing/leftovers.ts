@@ -5,7 +5,7 @@
 import { ChildProcess } from 'node:child_process';
 import { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 import { setOf } from './testSet.ts';
 
 /** What was told to end may take its time on a busy machine. */
@@ -38,17 +38,12 @@ const changedVariables = (before: NodeJS.ProcessEnv): string[] =>
     .filter((name) => before[name] !== process.env[name] && !ofTheBrowser.includes(name))
     .map((name) => `variable ${name}`);
 
-let env: NodeJS.ProcessEnv;
-let handles: string[];
-let { fetch } = globalThis;
+// Runs again for every file, before the file itself is loaded.
+const env = { ...process.env };
+const handles = openHandles();
+const { fetch } = globalThis;
 /** A copy in its place would be an ordinary object: Node, and processes that it starts, would not see what is set in it. */
 const environment = process.env;
-
-beforeAll(() => {
-  env = { ...process.env };
-  handles = openHandles();
-  ({ fetch } = globalThis);
-});
 
 const leftovers = (): string[] => [
   ...openHandles().filter((line) => !handles.includes(line)),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type FileResult, readResults, writeResults } from './results.ts';
-import { missingPrograms } from './sets.ts';
+import { missingPrograms, subjectOf } from './sets.ts';
 import type { TestSet } from './testSet.ts';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -17,17 +17,19 @@ export interface TestRun {
   scratch: string;
   /** Where the tests note each statement that they send to a database. */
   statements: string;
-  /** Runs these test files; the exit code is 0 when all passed. */
-  vitest(files: readonly string[], env?: Record<string, string>, args?: readonly string[]): Promise<number>;
+  /** Runs these test files. */
+  vitest(files: readonly string[], env?: Record<string, string>, args?: readonly string[]): Promise<void>;
   /** Runs the contracts' tests. */
   forge(set: TestSet, name: string, args: readonly string[], env?: Record<string, string>): Promise<void>;
   /** Runs a command of which only the exit code counts. */
   check(name: string, command: string, args: readonly string[], cwd?: string): Promise<void>;
+  /** Does a part of the run; one that throws has failed, and the others go on. */
+  attempt(name: string, work: () => Promise<unknown>): Promise<void>;
   record(result: Partial<FileResult> & Pick<FileResult, 'file' | 'subject'>): void;
   /** Says what is left to CI for want of a program; in CI that is a failure. */
   lacks(program: string, packageName: string, left: string): void;
   /** Prints verdict and total, removes the folder, and sets the exit code. */
-  finish(): void;
+  finish(options?: { mayBeEmpty: boolean }): void;
 }
 
 export const startRun = (set: TestSet): TestRun => {
@@ -42,6 +44,7 @@ export const startRun = (set: TestSet): TestRun => {
    * to each chain once.
    */
   const shared = {
+    TEST_SET: set,
     PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`,
     NODE_COMPILE_CACHE: join(scratch, 'compiled'),
     NODE_OPTIONS: `--max-semi-space-size=64 ${process.env.NODE_OPTIONS ?? ''}`.trim(),
@@ -68,8 +71,18 @@ export const startRun = (set: TestSet): TestRun => {
       child.once('close', (code) => resolve({ code: code ?? 1, output, seconds: (Date.now() - began) / 1_000 }));
     });
 
+  const attempt: TestRun['attempt'] = async (name, work) => {
+    try {
+      await work();
+    } catch (error) {
+      console.error(error);
+      record({ file: name, subject: name, failed: 1, failures: [String(error)] });
+    }
+  };
+
   return {
     scratch,
+    attempt,
     statements,
     record,
     lacks(program, packageName, left) {
@@ -79,11 +92,18 @@ export const startRun = (set: TestSet): TestRun => {
     },
     async vitest(files, env = {}, args = []) {
       const reporters = ['default', './scripts/testing/reporter.ts'].map((reporter) => `--reporter=${reporter}`);
-      const noted = { TEST_STATEMENTS: statements, ...env };
+      // Its own results in a folder of their own: another run's failure is none of this one.
+      const own = mkdtempSync(join(scratch, 'vitest-'));
+      const noted = { TEST_STATEMENTS: statements, ...env, TEST_RESULTS: own };
       const { code } = await run('vitest', ['run', ...reporters, ...args, ...files], { env: noted });
-      const isTold = readResults(results).some(({ failed }) => failed > 0);
-      if (code !== 0 && !isTold) record({ file: 'vitest', subject: 'vitest', failed: 1 });
-      return code;
+      const told = readResults(own);
+      writeResults(told);
+      const took = new Set(told.map(({ file }) => file));
+      for (const file of files.filter((one) => !took.has(one)))
+        record({ file, subject: subjectOf(file), failed: 1, failures: ['It was not run.'] });
+      const hasFailed = told.some(({ failed }) => failed > 0);
+      if (code !== 0 && !hasFailed)
+        record({ file: 'vitest', subject: 'vitest', failed: 1, failures: [`It ended with ${code}.`] });
     },
     async forge(of, name, args, env = {}) {
       const { code, output, seconds } = await run('forge', ['test', ...args], {
@@ -104,11 +124,13 @@ export const startRun = (set: TestSet): TestRun => {
         subject: 'contracts',
         seconds,
         passed,
-        failed: code === 0 ? failed : Math.max(failed, 1),
+        failed: code === 0 && passed > 0 ? failed : Math.max(failed, 1), // forge is content to find none
         skipped,
         failures,
       });
-      console.log(`${code === 0 ? '✓' : '✗'} ${name}: ${passed} passed, ${failed} failed (${Math.round(seconds)} s)`);
+      console.log(
+        `${code === 0 && passed > 0 ? '✓' : '✗'} ${name}: ${passed} passed, ${failed} failed (${Math.round(seconds)} s)`,
+      );
       if (code !== 0) console.log(output);
     },
     async check(name, command, args, cwd = '.') {
@@ -117,15 +139,17 @@ export const startRun = (set: TestSet): TestRun => {
       console.log(`${code === 0 ? '✓' : '✗'} ${name} (${Math.round(seconds)} s)`);
       if (code !== 0) console.log(output);
     },
-    finish() {
+    finish({ mayBeEmpty } = { mayBeEmpty: false }) {
       const own = readResults(results).filter((result) => result.set === set);
       rmSync(scratch, { recursive: true, force: true });
       if (set === 'deep') printSubjects(own);
       printFailures(own);
       console.log(`\nTook ${Math.round((Date.now() - started) / 1_000)} s.`);
       const totals = total(own);
+      const skipped = own.reduce((sum, result) => sum + result.skipped, 0);
+      if (skipped > 0) console.log(`${skipped} were not run, most because a hook failed.`);
       console.log(`${totals.passed} passed, ${totals.failed} failed`);
-      process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1;
+      process.exitCode = totals.failed === 0 && (totals.passed > 0 || mayBeEmpty) ? 0 : 1;
     },
   };
 };

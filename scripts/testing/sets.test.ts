@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,6 +16,16 @@ const placeError = (path: string, exists: (path: string) => boolean): string | n
 };
 
 describe('where a test stands', () => {
+  it('every file that is called a test is in a set', () => {
+    const named = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.test.*'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    const files = named.split('\n').filter((path) => path !== '' && existsSync(join(root, path)));
+    expect(files.length).toBeGreaterThan(400);
+    expect(new Set(files).difference(new Set(testKinds().keys()))).toEqual(new Set());
+  });
+
   it('default: beside its file, or in a folder test', () => {
     const errors = [...testKinds().keys()].map((path) => placeError(path, (file) => existsSync(join(root, file))));
     expect(errors.filter((error) => error !== null)).toEqual([]);

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { sizes } from './sizes.ts';
 import { hastyIn } from './waits.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -18,6 +19,14 @@ describe('tests on a busy machine', () => {
     expect(hasty).toEqual([]);
   });
 
+  it('every variable by which a campaign grows takes the limits away', () => {
+    const read = ours.flatMap((path) =>
+      [...readFileSync(`${root}${path}`, 'utf8').matchAll(/Number\(process\.env\.(\w+)/g)].map(([, name]) => name),
+    );
+    const grows = read.filter((name) => !name?.endsWith('SEED'));
+    expect(new Set(grows).difference(new Set(sizes))).toEqual(new Set());
+  });
+
   it.each([
     'await vi.waitFor(() => seen());',
     'await vi.waitUntil(seen, 5_000);',
@@ -25,6 +34,12 @@ describe('tests on a busy machine', () => {
     'expect(performance.now() - began).toBeLessThan(1_900);',
     '  }, 60_000);',
     '  }, 240_000);',
+    '  }, 60000);',
+    '  }, 5 * 60_000);',
+    '  }, startLimit);',
+    'it("a", { retry: 3 }, () => {});',
+    'vi.setConfig({ testTimeout: 5_000 });',
+    'await expect.poll(seen, { timeout: 5000 }).toBe(true);',
     'describe("long", { timeout: 600_000 }, () => {});',
     'await expect.poll(seen, { timeout: 20_000 }).toBe(true);',
   ])('error: %j', (source) => {

@@ -19,11 +19,15 @@ const habits: readonly Habit[] = [
   },
 ];
 
-/** A wait's is less than the runner's for a poll (vitest.config.ts); less than a second is a timer's; what is caught is a look, not a wait. */
+/** Refuses a `timeout` of 1 to 90 s. Below that it is a timer of the test; with `.catch` on the line nothing fails by it. */
 const pollLimitMs = 90_000;
-const waits = /\btimeout: (\d[\d_]*_\d{3})(?!.*\.catch\()/g;
-/** Of tests and hooks. */
-const limits = [/^ *\}\)?, \d[\d_]*_\d{3}\);/gm, /\{\s*timeout: [^,}]+,?\s*\}, (?:async )?\(/g];
+const waits = /\btimeout: (\d[\d_]{3,})(?!.*\.catch\()/g;
+/** Of tests and hooks; what is no number is called a limit, a timeout or patience. */
+const limits = [
+  /^ *\}\)?, (?:\d[\d_]{3,}|\d+ \* \d[\d_]+|\w*(?:[lL]imit|[tT]imeout|[pP]atience)\w*)\);/gm,
+  /\{\s*(?:timeout|retry): [^}]+\}, (?:async )?\(/g,
+  /\bvi\.setConfig\(/g,
+];
 
 /** What makes a test fail on a machine that is busy just then, a line each with its number. */
 export const hastyIn = (source: string): string[] => {

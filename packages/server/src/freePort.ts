@@ -6,8 +6,8 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Any port of this host that is free now, and that no other process of this user is given until its server listens. Below those
- * that systems give to outgoing connections: one of them could be taken by a connection before that.
+ * Any port of this host that is free now, and that no other process of this user is given until its server listens. It is below the
+ * range that systems give to outgoing connections, so none of them takes it first.
  */
 export const freePort = async (host = '127.0.0.1'): Promise<number> => {
   const folder = join(tmpdir(), `mintage-ports-${userInfo().uid}`);

@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['scripts/testing/hung/waits.ts'],
     setupFiles: ['scripts/testing/heartbeat.ts'],
     testTimeout: 1_000,
+    hookTimeout: 1_000,
     expect: { poll: { timeout: 500 } },
     isolate: false,
   },

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** Run by `heartbeat.test.ts` alone. */
 let server: Server;
@@ -10,3 +10,10 @@ it('passes', () => expect(server.listening).toBe(true));
 it.runIf(process.env.HUNG === 'test')('is never told', () => new Promise(() => undefined));
 it.runIf(process.env.HUNG === 'poll')('never sees it', () => expect.poll(() => server.listening).toBe(false));
 it('would wait for the same', () => undefined);
+it.runIf(process.env.HUNG === 'nobody')('leaves a promise to nobody', () => {
+  void Promise.reject(new Error('nobody heard'));
+});
+describe.runIf(process.env.HUNG === 'hooks').each([1, 2, 3, 4])('world %s', () => {
+  beforeAll(() => new Promise(() => undefined));
+  it('would use it', () => undefined);
+});

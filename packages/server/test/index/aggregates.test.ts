@@ -103,9 +103,9 @@ describe('token_window', () => {
       await moveWindows(database.db, chain, last, moment(seconds), []);
       last = moment(seconds);
       expect(await windows('5m'), `after ${seconds} s`).toEqual(expected);
-      const moved = await database.db.selectFrom('token_window').selectAll().execute();
+      const moved = await database.db.selectFrom('token_window').selectAll().orderBy('token').execute();
       await computeWindows(database.db, chain, last);
-      expect(await database.db.selectFrom('token_window').selectAll().execute()).toEqual(moved);
+      expect(await database.db.selectFrom('token_window').selectAll().orderBy('token').execute()).toEqual(moved);
     }
   });
 

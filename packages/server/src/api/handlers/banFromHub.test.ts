@@ -92,7 +92,13 @@ describe('banFromHub', () => {
     await expectRight();
     const [{ id: token_id }, elsewhere] = hubs;
     const of = (userId: string, hub: string) =>
-      db.selectFrom('post').selectAll().where('author_id', '=', userId).where('token_id', '=', hub).execute();
+      db
+        .selectFrom('post')
+        .selectAll()
+        .where('author_id', '=', userId)
+        .where('token_id', '=', hub)
+        .orderBy('post_id')
+        .execute();
     const [theirs, there] = [await of(other.userId, token_id), await of(target.userId, elsewhere.id)];
     const { status } = await world.api.call(
       'banFromHub',

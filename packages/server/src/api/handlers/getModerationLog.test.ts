@@ -64,10 +64,10 @@ describe('getModerationLog', () => {
   it('behavior: what cannot be written down is not done', async () => {
     const state = () =>
       Promise.all([
-        on.db.selectFrom('post').selectAll().execute(),
+        on.db.selectFrom('post').selectAll().orderBy('post_id').execute(),
         on.db.selectFrom('app_user').selectAll().orderBy('user_id').execute(),
-        on.db.selectFrom('unlisted_token').selectAll().execute(),
-        on.db.selectFrom('post_report').selectAll().execute(),
+        on.db.selectFrom('unlisted_token').selectAll().orderBy('token_id').execute(),
+        on.db.selectFrom('post_report').selectAll().orderBy('post_id').orderBy('user_id').execute(),
       ]);
     const reader = await on.user();
     await on.report(reader, { post_id: post.id, reason: 'spam' });

@@ -134,7 +134,7 @@ describe('who may do what in a hub', () => {
       await db.selectFrom('hub_member').selectAll().where('token_id', '=', tokenId).orderBy('user_id').execute(),
       await db.selectFrom('hub_ban').selectAll().where('token_id', '=', tokenId).orderBy('user_id').execute(),
       await db.selectFrom('moderation').selectAll().where('reason', 'like', `%${tokenId}%`).orderBy('id').execute(),
-      await db.selectFrom('post').selectAll().where('token_id', '=', tokenId).execute(),
+      await db.selectFrom('post').selectAll().where('token_id', '=', tokenId).orderBy('post_id').execute(),
     ]);
   };
 

@@ -152,7 +152,12 @@ describe('what gives rights or lasts', () => {
     const { db } = api.context;
     const rows = await Promise.all([
       db.selectFrom('api_key').select(['id', 'revoked_at']).where('user_id', '=', userId).orderBy('id').execute(),
-      db.selectFrom('oauth_grant').select(['grant_id', 'revoked_at']).where('user_id', '=', userId).execute(),
+      db
+        .selectFrom('oauth_grant')
+        .select(['grant_id', 'revoked_at'])
+        .where('user_id', '=', userId)
+        .orderBy('grant_id')
+        .execute(),
       db
         .selectFrom('webhook')
         .innerJoin('webhook_secret', 'webhook_secret.webhook_id', 'webhook.id')
@@ -160,7 +165,12 @@ describe('what gives rights or lasts', () => {
         .where('user_id', '=', userId)
         .orderBy('id')
         .execute(),
-      db.selectFrom('embedded_wallet').select('paused_at').where('user_id', '=', userId).execute(),
+      db
+        .selectFrom('embedded_wallet')
+        .select('paused_at')
+        .where('user_id', '=', userId)
+        .orderBy('chain_type')
+        .execute(),
       db.selectFrom('passkey').select('credential_id').where('user_id', '=', userId).orderBy('credential_id').execute(),
       db.selectFrom('session').select('session_id').where('user_id', '=', userId).orderBy('session_id').execute(),
       db.selectFrom('auth_challenge').select('nonce').where('user_id', '=', userId).orderBy('nonce').execute(),

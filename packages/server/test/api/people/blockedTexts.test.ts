@@ -185,10 +185,10 @@ describe('words and links that are not taken', () => {
   it('default: nothing of a refused text is kept', async () => {
     const rows = async () =>
       Promise.all([
-        api.context.db.selectFrom('post').selectAll().execute(),
-        api.context.db.selectFrom('profile').selectAll().execute(),
-        api.context.db.selectFrom('token_draft').selectAll().execute(),
-        api.context.db.selectFrom('media_block').select('cid').execute(),
+        api.context.db.selectFrom('post').selectAll().orderBy('post_id').execute(),
+        api.context.db.selectFrom('profile').selectAll().orderBy('user_id').execute(),
+        api.context.db.selectFrom('token_draft').selectAll().orderBy('token_id').execute(),
+        api.context.db.selectFrom('media_block').select('cid').orderBy('cid').execute(),
       ]);
     const before = await rows();
     for (const name of ['createPost', 'updateUser', 'createTokenTransaction'] as const)

@@ -61,8 +61,8 @@ describe('who moderates', () => {
       db.selectFrom('post').select(['post_id', 'hidden_because']).orderBy('post_id').execute(),
       db.selectFrom('post_report').selectAll().orderBy('post_id').orderBy('user_id').execute(),
       db.selectFrom('app_user').select(['user_id', 'suspended_because']).orderBy('user_id').execute(),
-      db.selectFrom('unlisted_token').selectAll().execute(),
-      db.selectFrom('withdrawn_file').selectAll().execute(),
+      db.selectFrom('unlisted_token').selectAll().orderBy('token_id').execute(),
+      db.selectFrom('withdrawn_file').selectAll().orderBy('cid').execute(),
     ]);
   };
 
