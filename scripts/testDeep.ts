@@ -3,7 +3,7 @@
  * the compiler's other pipeline, their invariants at size, and a second PostgreSQL. With words, the subjects and files that have one of them.
  *
  * The second PostgreSQL is the server of TEST_DATABASE_URL, or one that is started from Debian's package. What depends on the version
- * (`onBothDatabases`) runs on it, and it reads every statement that the tests of this run, in CI of both sets, sent to the embedded one.
+ * (`onBothDatabases`) runs on it. It also reads every statement that tests sent to the embedded one, in CI those of both sets.
  */
 import { chmodSync, globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ const installedPostgres = (): string | undefined =>
     .toSorted((one, other) => Number(one.split('/').at(-1)) - Number(other.split('/').at(-1)))
     .at(-1);
 
-/** Every statement that a test sent to the embedded server has to mean the same to the other one. */
+/** Every noted statement has to mean the same to both servers. */
 const compareWith = async (server: string): Promise<void> => {
   const closers = createClosers();
   try {
