@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { type TestKind, testKinds } from './scripts/testKinds.ts';
 import { sizes } from './scripts/testing/sizes.ts';
+import { type TestKind, testKinds } from './scripts/testKinds.ts';
 
 const kinds: readonly TestKind[] = ['system', 'database', 'alone'];
 

@@ -55,6 +55,7 @@ const folderOrder: Record<string, readonly string[]> = {
     'closers.ts',
     'lock.ts',
     'freePort.ts',
+    'processStat.ts',
     'line.ts',
     'secp256k1.ts',
     'keys',
