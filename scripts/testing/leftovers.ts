@@ -30,12 +30,12 @@ const openHandles = (): string[] => {
     .filter((line) => line !== null);
 };
 
-/** Set by the browser's package, which needs them at every start of a browser. */
-const ofTheBrowser: readonly string[] = ['AWS_EXECUTION_ENV', 'FONTCONFIG_PATH', 'LD_LIBRARY_PATH'];
+/** Set for good by the packages of the browser and of pictures when they are loaded. */
+const ofLibraries: readonly string[] = ['AWS_EXECUTION_ENV', 'FONTCONFIG_PATH', 'LD_LIBRARY_PATH', 'VIPSHOME'];
 
 const changedVariables = (before: NodeJS.ProcessEnv): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(process.env)])]
-    .filter((name) => before[name] !== process.env[name] && !ofTheBrowser.includes(name))
+    .filter((name) => before[name] !== process.env[name] && !ofLibraries.includes(name))
     .map((name) => `variable ${name}`);
 
 // Runs again for every file, before the file itself is loaded.
