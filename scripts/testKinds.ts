@@ -5,7 +5,7 @@ import { importsOf, type Manifest } from './arrows.ts';
 
 /**
  * What a test file needs, by what it imports, directly or through others: `alone` nothing but Node, `database` a database,
- * `system` local chains or whole processes (with a database or without).
+ * `system` local chains, a compiler or whole processes (with a database or without).
  */
 export type TestKind = 'alone' | 'database' | 'system';
 
@@ -18,6 +18,7 @@ const systems = [
   'packages/devnet/src/solana/node.ts',
   'packages/protocol/test/foundry.ts',
   'packages/solana/test/machine/machine.ts',
+  'packages/solana/build/build.ts',
 ];
 
 /** Every test file and its kind, by path from the root. */
