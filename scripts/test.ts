@@ -49,8 +49,7 @@ if (values.changed) {
     const tested = words.length === 0 || isNamed('contracts');
     if (!tested && late.length === 0) return;
     await run.check('forge build', 'forge', ['build', '--quiet'], 'packages/contracts');
-    if (late.length > 0) await run.vitest(late, { TEST_CONTRACTS: 'compiled' });
-    if (tested) await contracts(run);
+    await Promise.all([late.length > 0 && run.vitest(late, { TEST_CONTRACTS: 'compiled' }), tested && contracts(run)]);
   };
   await Promise.all([run.attempt('contracts', compiled), run.attempt('quick tests', others)]);
   run.finish();
