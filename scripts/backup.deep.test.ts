@@ -116,7 +116,7 @@ describe('mintage backup and restore', () => {
     expect(manifest(second).tables.find(({ name }) => name === 'signing_pause')?.rows).toBe(1);
   });
 
-  it('the index is read again and is the same, keys work, and wallets sign once somebody resumes', async () => {
+  it('the index is read again and is the same, keys work, and wallets sign once an operator resumes', async () => {
     await expect.poll(() => isAtHead(database)).toBe(true);
     expect(await service.end('SIGTERM')).toBe(0);
     const before = await indexOf(database);

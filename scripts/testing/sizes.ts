@@ -1,4 +1,4 @@
-/** Variables by which somebody makes a campaign of tests larger than it is in a run. */
+/** Environment variables that set the size of a random campaign. */
 export const sizes: readonly string[] = [
   'BUDGET_PARALLEL',
   'BUDGET_REQUESTS',

@@ -72,7 +72,7 @@ describe('commands at once', () => {
     expect(JSON.parse(secrets).apiKey).toBe(keys[made.findIndex(({ code }) => code === 0)]);
   });
 
-  it('behavior: the lock of a command that was killed holds nobody up for long, and lets no two in', async () => {
+  it('behavior: the lock of a killed command delays other commands briefly, and never admits two', async () => {
     mkdirSync(file(''), { recursive: true });
     writeFileSync(file('profiles.json.lock'), '');
     utimesSync(file('profiles.json.lock'), 1, 1);

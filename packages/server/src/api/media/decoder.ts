@@ -35,7 +35,7 @@ export interface DecodeLimits {
   gone?: AbortSignal;
 }
 
-/** Longest start of a decoder until it takes its first picture, milliseconds. It takes half a second where nobody else is busy. */
+/** Longest start of a decoder until it takes its first picture, milliseconds. It takes half a second on an idle machine. */
 const startMs = 60_000;
 /** A picture that was given no more than this share of a core has kept its place for too long. */
 const leastShare = 1 / 30;
@@ -70,10 +70,10 @@ export const startDecoder = (fontsFile: string): Decoder => {
     child.ref(); // so that this process is there for its end
     child.kill('SIGKILL'); // a decoder that is busy drawing handles no other signal
   };
-  /** What the picture in hand waits for; what it was given is not kept for longer. */
+  /** Resolves the promise of the current picture; cleared afterwards, so that the decoder does not retain its result. */
   let settle: ((decoded: Decoded | null) => void) | null = null;
   let lastResult: Decoded | null = null;
-  /** Its readiness, or a result. */
+  /** Resolves with null once the process is ready, else with a result. */
   const next = (): Promise<Decoded | null> =>
     new Promise((resolve) => {
       settle = resolve;

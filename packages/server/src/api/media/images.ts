@@ -93,7 +93,7 @@ export const createImages = ({ limitMs = longestMs } = {}): Images => {
       if (isClosed) throw new MintageError('SERVICE_UNAVAILABLE', 'The service is ending');
       const begunMs = performance.now();
       const first = await decode(task, asker.gone);
-      // Whoever leaves before the limit has kept a decoder from others all the same.
+      // A caller who leaves before the limit has kept a decoder from other callers too.
       const isCostly = (failed: string): boolean =>
         failed === 'late' || (failed === 'gone' && performance.now() - begunMs > limitMs);
       if ('failed' in first && isCostly(first.failed)) putBehind();

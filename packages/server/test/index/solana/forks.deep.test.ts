@@ -31,7 +31,7 @@ describe('forks of a Solana cluster', () => {
     try {
       const life = new RandomLife(ground, random);
       await life.open();
-      ground.node.mine(2 * finalAfter); // without the accounts that it opens nobody could trade any more
+      ground.node.mine(2 * finalAfter); // without the accounts that it opens no trader could go on
       const served = ground.served();
       let store = await newStore(database, served);
       const heightOf = async (commitment: string) => Number(await ground.ask('getBlockHeight', { commitment }));
