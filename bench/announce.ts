@@ -3,9 +3,9 @@ import { startRedis } from '@mintage/devnet/redis';
 import { listen, migrate } from '@mintage/server/db';
 import { publish } from '@mintage/server/index';
 import { Redis } from 'ioredis';
+import { treeCpuMs } from '../scripts/testing/processTree.ts';
 import { startBenchDatabase } from './benchDatabase.ts';
 import { newsOf } from './fanout.ts';
-import { treeCpuMs } from './processTree.ts';
 
 const crowds = [1, 4, 16, 64];
 const count = 300;

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
+import { treeCpuMs } from '../scripts/testing/processTree.ts';
 import { type BenchDatabase, inOwnDatabase, startBenchDatabase } from './benchDatabase.ts';
 import { type CrowdChain, startCrowdChain } from './crowdChain.ts';
 import type { Figures } from './meter.ts';
 import { countIndexed, type OwnIndexer, startOwnIndexer } from './ownIndexer.ts';
+import { peakRssMiB } from './peakRssMiB.ts';
 import { installPonder, startPonder } from './ponderApp.ts';
-import { peakRssMiB, treeCpuMs } from './processTree.ts';
 import { profileParts } from './profile.ts';
 
 /** So many URLs of one node free Ponder of the requests per second that it allows itself for each. */

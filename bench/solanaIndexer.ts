@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { deployedChain, dollars, Ground, type Token } from '../packages/server/test/index/solana/ground.ts';
+import { treeCpuMs } from '../scripts/testing/processTree.ts';
 import { inOwnDatabase, startBenchDatabase } from './benchDatabase.ts';
 import { eventsPerBlock, startCrowdChain } from './crowdChain.ts';
 import { countIndexed, type OwnIndexerOptions, startOwnIndexer } from './ownIndexer.ts';
-import { treeCpuMs } from './processTree.ts';
 import { median } from './rounds.ts';
 
 const rounds = 3;

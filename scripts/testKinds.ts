@@ -54,7 +54,7 @@ export const targetsOf = (path: string): string[] => {
   const starts = [...text.matchAll(started)].map(([, file = '']) => (file.startsWith('.') ? file : `./${file}`));
   const targets = [...importsOf(text), ...starts]
     .map((specifier) => targetOf(path, specifier))
-    .filter((target): target is string => target !== undefined && /\.tsx?$/.test(target))
+    .filter((target): target is string => target !== undefined && /\.(tsx?|json)$/.test(target))
     .filter((target) => existsSync(join(root, target)));
   known.set(path, targets);
   return targets;

@@ -1,6 +1,6 @@
-import { treeCpuMs } from '../../bench/processTree.ts';
 import { fuzz, toldOf } from '../../packages/server/test/api/fuzz/fuzz.ts';
 import { targetOf } from '../../packages/server/test/api/fuzz/target.ts';
+import { treeCpuMs } from '../testing/processTree.ts';
 import { none, type Part } from './part.ts';
 import { startService, unlimited } from './service.ts';
 

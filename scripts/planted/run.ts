@@ -10,6 +10,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { setPriority, tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { firstLine } from '../testing/results.ts';
 import { root } from '../testing/run.ts';
 import type { TestSet } from '../testing/testSet.ts';
 import type { PlantedBug } from './bug.ts';
@@ -96,7 +97,7 @@ const firstRed = async (copy: string, files: readonly string[]): Promise<Red | n
   const test = red.assertionResults.find(({ status }) => status === 'failed')?.fullName;
   return {
     file: relative(copy, red.name),
-    test: test ?? red.message.split('\n').find((line) => line.trim() !== '') ?? '',
+    test: test ?? firstLine(red.message),
   };
 };
 

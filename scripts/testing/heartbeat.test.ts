@@ -47,10 +47,10 @@ describe('a file of which a test hangs', () => {
   });
 
   it('behavior: an error that belongs to no test is a failure', async () => {
-    const { results } = await runWith('nobody');
+    const { results } = await runWith('rejection');
     expect(results).toMatchObject([
       { passed: 3, failed: 0 },
-      { file: 'outside of every test', failed: 1, failures: ['nobody heard'] },
+      { file: 'outside of every test', failed: 1, failures: ['not awaited'] },
     ]);
   });
 

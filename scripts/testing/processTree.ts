@@ -18,11 +18,18 @@ export const processTree = (root: number): Process[] => {
   return tree;
 };
 
-/** Seconds of CPU that this process and all that it started have used so far, those that ended included. */
+/** CPU milliseconds that a process and all that it started have used so far, those that ended included; NaN where the system does not tell. */
+export const treeCpuMs = (root: number): number => {
+  const tree = processTree(root);
+  return tree.length === 0
+    ? Number.NaN
+    : tree.reduce((sum, { spentMs, endedChildrenMs }) => sum + spentMs + endedChildrenMs, 0);
+};
+
+/** As `treeCpuMs`, of this process, in seconds; where the system does not tell, without the processes that it started. */
 export const spentCpuSeconds = (): number => {
-  const tree = processTree(process.pid);
-  if (tree.length > 0)
-    return tree.reduce((sum, { spentMs, endedChildrenMs }) => sum + spentMs + endedChildrenMs, 0) / 1_000;
+  const spentMs = treeCpuMs(process.pid);
+  if (!Number.isNaN(spentMs)) return spentMs / 1_000;
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 };

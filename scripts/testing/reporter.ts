@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import type { ReportedHookContext, Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node';
 import type { Heartbeat } from './heartbeat.ts';
 import { processTree } from './processTree.ts';
-import { type FileResult, writeResults } from './results.ts';
+import { type FileResult, firstLine, writeResults } from './results.ts';
 import { subjectOf } from './sets.ts';
 import type { TestSet } from './testSet.ts';
 
@@ -114,7 +114,7 @@ const endTree = (worker: number): void => {
   }
 };
 
-/** Errors that belong to no test: of a promise that nobody awaits, or of a worker that did not start. */
+/** Errors that belong to no test: of a promise that was not awaited, or of a worker that did not start. */
 const outsideOfTests = (errors: readonly SerializedError[]): FileResult => ({
   file: 'outside of every test',
   set,
@@ -126,8 +126,6 @@ const outsideOfTests = (errors: readonly SerializedError[]): FileResult => ({
   skipped: 0,
   failures: errors.map(({ message }) => firstLine(message)),
 });
-
-const firstLine = (text: string): string => text.split('\n').find((line) => line.trim() !== '') ?? '';
 
 const fileOf = ({ moduleId }: TestModule): string => relative(process.cwd(), moduleId);
 const nameOf = (entity: ReportedHookContext['entity']): string => ('fullName' in entity ? entity.fullName : 'the file');

@@ -29,6 +29,9 @@ export const writeResults = (results: readonly FileResult[]): void => {
   writeFileSync(join(into, `${randomUUID()}.json`), JSON.stringify(results));
 };
 
+/** Of an error's message: the first line that says something. */
+export const firstLine = (text: string): string => text.split('\n').find((line) => line.trim() !== '') ?? '';
+
 export const readResults = (from: string): FileResult[] =>
   readdirSync(from)
     .filter((name) => name.endsWith('.json'))

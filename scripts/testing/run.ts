@@ -118,20 +118,19 @@ export const startRun = (set: TestSet): TestRun => {
         number,
       ];
       const failures = [...new Set(output.match(/^\[FAIL.*$/gm) ?? [])];
+      const isGood = code === 0 && passed > 0; // forge is content to find no test
       record({
         file: name,
         set: of,
         subject: 'contracts',
         seconds,
         passed,
-        failed: code === 0 && passed > 0 ? failed : Math.max(failed, 1), // forge is content to find none
+        failed: isGood ? failed : Math.max(failed, 1),
         skipped,
         failures,
       });
-      console.log(
-        `${code === 0 && passed > 0 ? '✓' : '✗'} ${name}: ${passed} passed, ${failed} failed (${Math.round(seconds)} s)`,
-      );
-      if (code !== 0) console.log(output);
+      console.log(`${isGood ? '✓' : '✗'} ${name}: ${passed} passed, ${failed} failed (${Math.round(seconds)} s)`);
+      if (!isGood) console.log(output);
     },
     async check(name, command, args, cwd = '.') {
       const { code, output, seconds } = await run(command, args, { cwd, quiet: true });
