@@ -11,6 +11,8 @@ import { parseArgs } from 'node:util';
 import { testTemplate } from '@mintage/devnet/testDatabase';
 import { createClosers } from '@mintage/server';
 import { startEmbeddedPostgres } from '@mintage/server/db';
+import { isCompilerHere } from '../packages/solana/build/compiler.ts';
+import { makeSysroot } from '../packages/solana/build/sysroot.ts';
 import { compareStatements, notedStatements } from './statements/compare.ts';
 import { startRun, withoutMissing } from './testing/run.ts';
 import { postgresFolder, subjectOf, testFiles } from './testing/sets.ts';
@@ -114,10 +116,14 @@ const files = withoutMissing(
   testFiles('deep').filter((path) => isNamed(path) || isNamed(subjectOf(path))),
 );
 await run.check('forge build', 'forge', ['build', '--quiet'], 'packages/contracts');
+const deepTests = async (): Promise<void> => {
+  // Before the tests, or the three files that compile Rust would each do it.
+  if (isCompilerHere() && files.some((path) => subjectOf(path) === 'solana')) await makeSysroot();
+  await run.vitest(files, { TEST_DATABASE_URL: '', TEST_CONTRACTS: 'compiled' });
+};
 const everythingElse = Promise.all([
   isNamed('contracts') && run.attempt('contracts', contracts),
-  files.length > 0 &&
-    run.attempt('deep tests', () => run.vitest(files, { TEST_DATABASE_URL: '', TEST_CONTRACTS: 'compiled' })),
+  files.length > 0 && run.attempt('deep tests', deepTests),
 ]);
 const second = () => secondDatabase(everythingElse);
 await Promise.all([everythingElse, isNamed('second database') && run.attempt('second database', second)]);

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isCompilerHere } from '../../packages/solana/build/compiler.ts';
+import { compilerVersion } from '../../packages/solana/build/flags.ts';
 import { reachOf, testKinds } from '../testKinds.ts';
 import { setOf, type TestSet } from './testSet.ts';
 
@@ -46,6 +48,12 @@ const programs: readonly Program[] = [
     package: 'postgresql',
     writtenAs: `'${postgresFolder}'`,
     isHere: () => existsSync(postgresFolder),
+  },
+  {
+    name: `Rust ${compilerVersion}`,
+    package: 'rustc-web',
+    writtenAs: 'requireCompiler();',
+    isHere: isCompilerHere,
   },
 ];
 

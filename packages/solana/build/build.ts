@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Compiler, compilerVersion, findCompiler, runRust } from './compiler.ts';
+import { clippy, requireCompiler, runRust, rustc, rustfmt } from './compiler.ts';
 import { programFlags } from './flags.ts';
-import { sysrootOf, target } from './sysroot.ts';
+import { makeSysroot, target } from './sysroot.ts';
 
 const linker = fileURLToPath(new URL('link.ts', import.meta.url));
 const formatRules = fileURLToPath(new URL('../program/rustfmt.toml', import.meta.url));
@@ -17,9 +17,9 @@ const formatRules = fileURLToPath(new URL('../program/rustfmt.toml', import.meta
  * @throws Without the pinned compiler, or with what the compiler or the packer refuses.
  */
 export const buildProgram = async (sourceFile: string, crateName: string, outFile: string): Promise<void> => {
-  const compiler = await requireCompiler();
-  const args = [`-Clinker=${linker}`, ...(await argumentsOf(compiler, sourceFile, crateName)), '-o', resolve(outFile)];
-  const warnings = await runRust(compiler.rustc, args, dirname(sourceFile));
+  requireCompiler();
+  const args = [`-Clinker=${linker}`, ...(await argumentsOf(sourceFile, crateName)), '-o', resolve(outFile)];
+  const warnings = await runRust(rustc, args, dirname(sourceFile));
   if (warnings !== '') console.warn(warnings);
 };
 
@@ -29,45 +29,32 @@ export const buildProgram = async (sourceFile: string, crateName: string, outFil
  * @throws Without the pinned compiler, or with what the compiler refuses.
  */
 export const buildNative = async (sourceFile: string, outFile: string): Promise<void> => {
-  const { rustc } = await requireCompiler();
+  requireCompiler();
   await runRust(rustc, ['--edition=2024', '-O', '-Coverflow-checks=on', sourceFile, '-o', resolve(outFile)]);
 };
 
-const requireCompiler = async (): Promise<Compiler> => {
-  const compiler = await findCompiler();
-  if (compiler !== null) return compiler;
-  throw new Error(`Rust ${compilerVersion} of Debian 12 is not here: npm run build:solana -- --install`);
-};
-
 /** The compiler runs in the crate's folder and is told to forget where that is. */
-const argumentsOf = async (compiler: Compiler, sourceFile: string, crateName: string): Promise<string[]> => [
+const argumentsOf = async (sourceFile: string, crateName: string): Promise<string[]> => [
   ...programFlags,
   `--target=${target}`,
   `--crate-name=${crateName}`,
   `--remap-path-prefix=${resolve(dirname(sourceFile))}=${crateName}`,
   '-L',
-  await sysrootOf(compiler),
+  await makeSysroot(),
   basename(sourceFile),
 ];
 
 /**
- * Whether a program is formatted as rustfmt does it, and has nothing that Clippy warns of.
+ * Has rustfmt and Clippy look at a program.
  *
- * @returns Those of the two that are not installed, and so were not asked.
- * @throws With what they say.
+ * @throws Without the pinned compiler, or with what they say.
  */
-export const checkStyle = async (sourceFile: string, crateName: string): Promise<string[]> => {
-  const compiler = await findCompiler();
-  if (compiler?.rustfmt)
-    await runRust(compiler.rustfmt, ['--check', '--edition=2024', `--config-path=${formatRules}`, resolve(sourceFile)]);
-  if (compiler?.clippy) await runClippy(compiler, compiler.clippy, sourceFile, crateName);
-  return [...(compiler?.rustfmt ? [] : ['rustfmt']), ...(compiler?.clippy ? [] : ['Clippy'])];
-};
-
-const runClippy = async (compiler: Compiler, clippy: string, sourceFile: string, crateName: string): Promise<void> => {
+export const checkStyle = async (sourceFile: string, crateName: string): Promise<void> => {
+  requireCompiler();
+  await runRust(rustfmt, ['--check', '--edition=2024', `--config-path=${formatRules}`, resolve(sourceFile)]);
   const folder = mkdtempSync(join(tmpdir(), 'mintage-clippy-'));
   try {
-    const args = await argumentsOf(compiler, sourceFile, crateName);
+    const args = await argumentsOf(sourceFile, crateName);
     await runRust(clippy, [...args, '-Dwarnings', '--emit=metadata', `--out-dir=${folder}`], dirname(sourceFile));
   } finally {
     rmSync(folder, { recursive: true, force: true });

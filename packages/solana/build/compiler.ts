@@ -1,42 +1,42 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { compilerVersion } from './flags.ts';
 
 const run = promisify(execFile);
 
-/** The one compiler that makes the committed bytes: another version may make others of the same sources. */
-export const compilerVersion = '1.96.0+dfsg1-1~deb12u2';
+/** The compiler's answer when it is asked for its version. */
 const rustcSays = 'rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball)';
 
 /** Debian's packages for browsers; where they put things does not depend on a path variable. */
 const packages = ['rustc-web', 'rust-web-src', 'rustfmt-web', 'rust-web-clippy'];
-const [rustc, rustfmt, clippy] = ['/usr/bin/rustc', '/usr/bin/rustfmt', '/usr/bin/clippy-driver'];
+export const rustc = '/usr/bin/rustc';
+export const rustfmt = '/usr/bin/rustfmt';
+export const clippy = '/usr/bin/clippy-driver';
 
 /** Where the sources of Rust's own crates are. */
 export const rustLibrary = '/usr/src/rustc-1.96.0/library';
 
-export interface Compiler {
-  rustc: string;
-  /** Null where only the compiler is installed. */
-  rustfmt: string | null;
-  clippy: string | null;
-}
-
-/** Null on a machine without exactly this compiler and the sources of its `core`. */
-export const findCompiler = async (): Promise<Compiler | null> => {
-  const [compiler, sources, formatter, linter] = await Promise.all(packages.map(isInstalled));
-  if (!compiler || !sources || !existsSync(rustLibrary)) return null;
-  const said = await runRust(rustc, ['--version']).catch(() => '');
-  if (said.trim() !== rustcSays) return null;
-  return { rustc, rustfmt: formatter ? rustfmt : null, clippy: linter ? clippy : null };
+/** Whether this machine has exactly the compiler of the committed program, the sources of its `core`, its formatter and its linter. */
+export const isCompilerHere = (): boolean => {
+  const query = ['--show', '--showformat=${db:Status-Status} ${Version}\n', ...packages];
+  const installed = ask('dpkg-query', query);
+  return (
+    installed === `installed ${compilerVersion}\n`.repeat(packages.length) &&
+    existsSync(rustLibrary) &&
+    ask(rustc, ['--version']).trim() === rustcSays
+  );
 };
 
-const isInstalled = async (name: string): Promise<boolean> => {
-  const query = ['--show', '--showformat=${db:Status-Status} ${Version}', name];
-  const { stdout } = await run('dpkg-query', query).catch(() => ({ stdout: '' }));
-  return stdout === `installed ${compilerVersion}`;
+/** @throws Where the compiler is not, with the command that installs it. */
+export const requireCompiler = (): void => {
+  if (isCompilerHere()) return;
+  throw new Error(`Rust ${compilerVersion} of Debian 12 is not here: npm run build:solana -- --install`);
 };
+
+const ask = (program: string, args: readonly string[]): string =>
+  spawnSync(program, args, { encoding: 'utf8' }).stdout ?? '';
 
 /** By Debian's package manager, which wants to be run as root. */
 export const installCompiler = async (): Promise<void> => {
@@ -47,7 +47,7 @@ export const installCompiler = async (): Promise<void> => {
   } catch (cause) {
     throw new Error(`apt-get could not install ${wanted.join(' ')}, which Debian 12 has.`, { cause });
   }
-  if ((await findCompiler()) === null) throw new Error(`apt-get installed the compiler, and it is not ${rustcSays}.`);
+  if (!isCompilerHere()) throw new Error(`apt-get installed the compiler, and it is not ${rustcSays}.`);
 };
 
 /**

@@ -1,4 +1,7 @@
-/** What decides the bytes of a program besides its sources: every option of the compiler, without the paths of this machine. */
+/** What decides the bytes of a program besides its sources: the compiler, and every option of it, without the paths of this machine. */
+
+/** The one compiler that makes the committed bytes: another version may make others of the same sources. */
+export const compilerVersion = '1.96.0+dfsg1-1~deb12u2';
 
 const common = ['-Zunstable-options', '--edition=2024', '-Copt-level=3', '-Cpanic=abort', '-Ccodegen-units=1'];
 

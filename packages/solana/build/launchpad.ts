@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildProgram } from './build.ts';
-import { compilerVersion } from './compiler.ts';
-import { libraryFlags, programFlags } from './flags.ts';
+import { compilerVersion, libraryFlags, programFlags } from './flags.ts';
 
 const folder = fileURLToPath(new URL('../', import.meta.url));
 /** Root of the program's crate. */
 export const launchpadSource = join(folder, 'program/src/lib.rs');
 export const launchpadFile = join(folder, 'program/launchpad.so');
-const recordFile = join(folder, 'program/launchpad.json');
+export const recordFile = join(folder, 'program/launchpad.json');
 
 /** `launchpad.json`: what the committed program was made of. */
 export interface LaunchpadRecord {
@@ -43,30 +40,4 @@ export const sourcesHash = (): string => {
   return hash.digest('hex');
 };
 
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
-/** Builds the program and says what of; writes nothing into the tree. */
-export const rebuild = async (): Promise<{ program: Buffer; record: LaunchpadRecord }> => {
-  const scratch = mkdtempSync(join(tmpdir(), 'mintage-solana-'));
-  try {
-    const file = join(scratch, 'launchpad.so');
-    await buildProgram(launchpadSource, 'launchpad', file);
-    const program = readFileSync(file);
-    const record = {
-      compiler: compilerVersion,
-      sourcesSha256: sourcesHash(),
-      sha256: sha256(program),
-      size: program.length,
-    };
-    return { program, record };
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
-};
-
-export const writeLaunchpad = async (): Promise<LaunchpadRecord> => {
-  const { program, record } = await rebuild();
-  writeFileSync(launchpadFile, program);
-  writeFileSync(recordFile, `${JSON.stringify(record, null, 2)}\n`);
-  return record;
-};
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

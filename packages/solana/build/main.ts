@@ -6,22 +6,24 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { checkStyle } from './build.ts';
-import { compilerVersion, findCompiler, installCompiler } from './compiler.ts';
-import { launchpadFile, launchpadSource, readRecord, rebuild, sourcesHash, writeLaunchpad } from './launchpad.ts';
+import { installCompiler, isCompilerHere } from './compiler.ts';
+import { compilerVersion } from './flags.ts';
+import { launchpadFile, launchpadSource, readRecord, sourcesHash } from './launchpad.ts';
+import { rebuild, writeLaunchpad } from './rebuild.ts';
 
 const { values } = parseArgs({ options: { check: { type: 'boolean' }, install: { type: 'boolean' } } });
 
 const check = async (): Promise<void> => {
   const errors: string[] = [];
   if (readRecord().sourcesSha256 !== sourcesHash()) errors.push('The sources are not those of the committed program.');
-  if ((await findCompiler()) === null) {
+  if (!isCompilerHere()) {
     console.log(`The bytes were not compared: Rust ${compilerVersion} is not here.`);
   } else {
     const { program, record } = await rebuild();
     if (!program.equals(readFileSync(launchpadFile)))
       errors.push('The sources make another program than the committed one.');
     if (record.sha256 !== readRecord().sha256) errors.push('The record is not that of the program.');
-    for (const missing of await checkStyle(launchpadSource, 'launchpad')) console.log(`${missing} is not here.`);
+    await checkStyle(launchpadSource, 'launchpad');
   }
   for (const error of errors) console.error(`${error} Run \`npm run build:solana\`.`);
   if (errors.length > 0) process.exitCode = 1;
@@ -31,7 +33,7 @@ const check = async (): Promise<void> => {
 const run = async (): Promise<void> => {
   if (values.check) return check();
   if (values.install) {
-    if ((await findCompiler()) === null) await installCompiler();
+    if (!isCompilerHere()) await installCompiler();
     return console.log(`Rust ${compilerVersion} is installed.`);
   }
   const { size, sha256 } = await writeLaunchpad();

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Compiler, compilerVersion, runRust, rustLibrary } from './compiler.ts';
-import { libraryFlags } from './flags.ts';
+import { runRust, rustc, rustLibrary } from './compiler.ts';
+import { compilerVersion, libraryFlags } from './flags.ts';
 
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/mintage-solana/', import.meta.url));
 const coreSource = join(rustLibrary, 'core/src/lib.rs');
@@ -11,10 +11,10 @@ const emptyCrate = fileURLToPath(new URL('compiler_builtins.rs', import.meta.url
 export const target = fileURLToPath(new URL('sbpf.json', import.meta.url));
 
 /**
- * A folder with `core` and `compiler_builtins` for the machine. Making it takes half a minute, so it is kept: one for each compiler
- * and description of the machine.
+ * A folder with `core` and `compiler_builtins` for the machine. Making it takes twenty seconds of CPU time, so it is kept: one for each
+ * compiler and description of the machine.
  */
-export const sysrootOf = async ({ rustc }: Compiler): Promise<string> => {
+export const makeSysroot = async (): Promise<string> => {
   const hash = createHash('sha256').update(compilerVersion).update(libraryFlags.join(' '));
   for (const file of [target, emptyCrate]) hash.update(readFileSync(file));
   const kept = join(cache, hash.digest('hex').slice(0, 16));

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram } from '../build/build.ts';
-import { isCompilerHere, styleTest } from './compilerHere.ts';
+import { buildProgram, checkStyle } from '../build/build.ts';
 import { createMachine, integersOf, type Machine, type Outcome } from './machine.ts';
 
 const source = fileURLToPath(new URL('programs/sums.rs', import.meta.url));
@@ -12,11 +11,9 @@ const scratch = mkdtempSync(join(tmpdir(), 'mintage-programs-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 let machine: Machine;
-/** Null where no compiler is. */
-let program: Buffer | null = null;
+let program: Buffer;
 beforeAll(async () => {
   machine = await createMachine();
-  if (!(await isCompilerHere('what the compiler makes of Rust was not run'))) return;
   const file = join(scratch, 'sums.so');
   await buildProgram(source, 'sums', file);
   program = readFileSync(file);
@@ -54,17 +51,15 @@ const sums: [string, number, bigint, bigint, bigint][] = [
 
 describe('a program in Rust', () => {
   it.each(sums)('computes %s', async (_, choice, a, b, result) => {
-    if (program !== null) expect(integersOf(await run(program, choice, a, b))).toEqual([result]);
+    expect(integersOf(await run(program, choice, a, b))).toEqual([result]);
   });
 
   it('ends, and takes nothing with it, where a sum or an index is beyond what there is', async () => {
-    if (program === null) return;
     for (const outcome of [await run(program, 6, max, 1n), await machine.run(program)])
       expect(outcome).toEqual({ failed: expect.stringMatching(/Program log: sums\.rs\n[^]*panicked/) });
   });
 
   it('has the same bytes wherever it is built, and no folder of the machine in them', async () => {
-    if (program === null) return;
     const elsewhere = join(scratch, 'somewhere/else');
     mkdirSync(elsewhere, { recursive: true });
     cpSync(source, join(elsewhere, 'sums.rs'));
@@ -75,10 +70,9 @@ describe('a program in Rust', () => {
     expect(texts.filter((text) => /^\/|programs|node_modules|usr|tmp|home/.test(text))).toEqual([]);
   });
 
-  it('is formatted, and Clippy has nothing to say', () => styleTest(source, 'sums'));
+  it('is formatted, and Clippy has nothing to say', () => checkStyle(source, 'sums'));
 
   it('error: what the compiler or the packer refuses is said', async () => {
-    if (program === null) return;
     const broken = fileURLToPath(new URL('programs/broken.rs', import.meta.url));
     await expect(buildProgram(broken, 'broken', join(scratch, 'broken.so'))).rejects.toThrow(
       'is writable: a program has no memory that outlives a call.',

@@ -12,8 +12,7 @@ import {
   type Instruction,
 } from '@solana/kit';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram } from '../../build/build.ts';
-import { isCompilerHere, styleTest } from '../compilerHere.ts';
+import { buildProgram, checkStyle } from '../../build/build.ts';
 import { faultsOf } from '../machine/books.ts';
 import { Launchpad, type Token } from '../machine/launchpad.ts';
 import { derive, programAddress } from '../machine/machine.ts';
@@ -23,11 +22,10 @@ import { errorOf, patch, usd } from './tools.ts';
 
 describe('events', () => {
   const source = fileURLToPath(new URL('../programs/forward.rs', import.meta.url));
-  /** Somebody else's program, null where no compiler is. */
-  let forwarder: Address | null = null;
+  /** Another program. */
+  let forwarder: Address;
   let bytes = Buffer.alloc(0);
   beforeAll(async () => {
-    if (!(await isCompilerHere('calls of another program were not tried'))) return;
     const folder = mkdtempSync(join(tmpdir(), 'mintage-forward-'));
     try {
       await buildProgram(source, 'forward', join(folder, 'forward.so'));
@@ -57,7 +55,7 @@ describe('events', () => {
     return data;
   };
 
-  it('the other program is formatted, and Clippy has nothing to say', () => styleTest(source, 'forward'));
+  it('the other program is formatted, and Clippy has nothing to say', () => checkStyle(source, 'forward'));
 
   it('S108 none from outside: not from the top, not by another program, not of what looks like a Launch', async () => {
     for (const allFeatures of [false, true]) {
@@ -89,7 +87,6 @@ describe('events', () => {
         errorOf(await machine.send(attacker.signer, { ...event(places.launch, AccountRole.READONLY), accounts: [] })),
       ).toBe('BadAccount');
 
-      if (forwarder === null) continue;
       machine.svm.addProgram(forwarder, bytes);
       for (const one of ours) {
         const call = through(forwarder, event(one, AccountRole.READONLY));
@@ -114,7 +111,6 @@ describe('events', () => {
   });
 
   it('S108 a trade, a creation and a withdrawal by another program’s hand are as any other, and their events are found', async () => {
-    if (forwarder === null) return;
     for (const allFeatures of [false, true]) {
       const launchpad = await Launchpad.start({ allFeatures });
       const { machine } = launchpad;
