@@ -3,11 +3,10 @@
  * has open into a file of its own, in the folder `TEST_HEARTBEATS`. The reporter reads there what a test waited for when it timed out, and
  * which worker is blocked.
  */
-import { ChildProcess } from 'node:child_process';
 import { renameSync, writeFileSync } from 'node:fs';
-import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach } from 'vitest';
+import { openHandles } from './openHandles.ts';
 import { spentCpuSeconds } from './processTree.ts';
 
 export interface Heartbeat {
@@ -18,7 +17,7 @@ export interface Heartbeat {
   file: string;
   /** What the worker and all that it started have used since the file began. */
   cpuSeconds: number;
-  /** Open connections and running child processes, in words. */
+  /** Open connections, listening servers and running child processes, in words. */
   open: string[];
 }
 
@@ -26,18 +25,6 @@ const everyMs = 10_000;
 const beating = Symbol.for('mintage.heartbeat');
 const folder = process.env.TEST_HEARTBEATS;
 const worker = globalThis as { [beating]?: () => void };
-
-const describe = (handle: unknown): string | null => {
-  if (handle instanceof ChildProcess) return `process ${handle.pid}: ${handle.spawnargs.join(' ').slice(0, 200)}`;
-  if (!(handle instanceof Socket) || handle.destroyed) return null;
-  if (handle.remotePort === undefined) return null;
-  return `connection to ${handle.remoteAddress}:${handle.remotePort}`;
-};
-
-const openHandles = (): string[] => {
-  const { _getActiveHandles: handles } = process as unknown as { _getActiveHandles(): unknown[] };
-  return [...new Set(handles.call(process).map(describe))].filter((line) => line !== null);
-};
 
 /** Vitest says it to a worker only. */
 const fileUnderTest = (): string =>
@@ -50,7 +37,7 @@ const beat = (): void => {
     at: Date.now(),
     file: fileUnderTest(),
     cpuSeconds: spentCpuSeconds() - spentBefore,
-    open: openHandles(),
+    open: [...new Set(openHandles())],
   };
   const file = join(folder as string, String(process.pid));
   writeFileSync(`${file}.new`, JSON.stringify(heartbeat));

@@ -2,33 +2,16 @@
  * Loaded into every worker, for quick tests. The files of a worker share its process, so what one leaves behind meets the next: a server that still
  * listens, a process that still runs, a variable of the environment, a clock that stands still. A file that leaves one fails, and says which.
  */
-import { ChildProcess } from 'node:child_process';
-import { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, vi } from 'vitest';
+import { openHandles } from './openHandles.ts';
 import { setOf } from './testSet.ts';
 
 /** What was told to end may take its time on a busy machine. */
 const patienceMs = 20_000;
 
-const describe = (handle: unknown): string | null => {
-  if (handle instanceof ChildProcess)
-    return handle.exitCode === null && handle.signalCode === null
-      ? `process ${handle.pid}: ${handle.spawnargs.join(' ').slice(0, 200)}`
-      : null;
-  if (!(handle instanceof Server) || !handle.listening) return null;
-  const address = handle.address();
-  return `server on ${typeof address === 'string' ? address : `port ${address?.port}`}`;
-};
-
-/** Those that keep the process alive: the worker's own database is not among them. */
-const openHandles = (): string[] => {
-  const { _getActiveHandles: handles } = process as unknown as { _getActiveHandles(): unknown[] };
-  return handles
-    .call(process)
-    .map(describe)
-    .filter((line) => line !== null);
-};
+/** A connection ends with the process or server at its other end. */
+const startedHere = (): string[] => openHandles().filter((line) => !line.startsWith('connection'));
 
 /** Set for good by the packages of the browser and of pictures when they are loaded. */
 const ofLibraries: readonly string[] = ['AWS_EXECUTION_ENV', 'FONTCONFIG_PATH', 'LD_LIBRARY_PATH', 'VIPSHOME'];
@@ -40,13 +23,13 @@ const changedVariables = (before: NodeJS.ProcessEnv): string[] =>
 
 // Runs again for every file, before the file itself is loaded.
 const env = { ...process.env };
-const handles = openHandles();
+const handles = startedHere();
 const { fetch } = globalThis;
 /** A copy in its place would be an ordinary object: Node, and processes that it starts, would not see what is set in it. */
 const environment = process.env;
 
 const leftovers = (): string[] => [
-  ...openHandles().filter((line) => !handles.includes(line)),
+  ...startedHere().filter((line) => !handles.includes(line)),
   ...changedVariables(env),
   ...(vi.isFakeTimers() ? ['fake timers'] : []),
   ...(globalThis.fetch === fetch ? [] : ['another fetch']),

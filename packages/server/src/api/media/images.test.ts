@@ -204,6 +204,33 @@ describe('createImages', () => {
     await until(() => !isAlive(busy?.pid as number));
   });
 
+  it('H5 who left a picture that cost much is served after the others', async () => {
+    const limitMs = 600;
+    const images = create({ limitMs });
+    const small = await png(9);
+    const from = (address: string) => ({ owner: address, address });
+    await Promise.all(['a', 'b'].map((one) => images.webp(small, maxBytes, from(one))));
+    const decoders = await decodersOf();
+    expect(decoders).toHaveLength(2);
+    for (const { pid } of decoders) process.kill(pid, 'SIGSTOP');
+    const gone = new AbortController();
+    const left = outcome(images.webp(small, maxBytes, { ...from('a'), gone: gone.signal }));
+    await new Promise((resolve) => setTimeout(resolve, 2 * limitMs));
+    gone.abort();
+    expect(await left).toBe('SERVICE_UNAVAILABLE');
+
+    // The new decoder has work, and the stopped one keeps its place for long: one place is left for what comes now.
+    const costly = outcome(images.webp(endless, maxBytes, from('c')));
+    void outcome(images.webp(small, maxBytes, from('d')));
+    const done: string[] = [];
+    const ask = async (address: string) => {
+      await images.webp(small, maxBytes, from(address));
+      done.push(address);
+    };
+    await Promise.all([ask('a'), ask('b')]);
+    expect([await costly, done]).toEqual(['MEDIA_TOO_LARGE', ['b', 'a']]);
+  });
+
   it('H5 what came of a picture is not kept while its decoder lives', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc');
