@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { patientServer } from '@mintage/devnet/patientServer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** By the command line, which hands its words to the checkout's script. */
@@ -19,7 +20,7 @@ const doctor = async (words: string[], env: Record<string, string>) => {
 
 describe('mintage doctor', () => {
   // What `npm start` answers where it serves no chain.
-  const service = createServer((_, response) => response.end('{"chains":[]}'));
+  const service = createServer(patientServer, (_, response) => response.end('{"chains":[]}'));
   let port: string;
   beforeAll(async () => {
     service.listen(0, '127.0.0.1');

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { patientServer } from '@mintage/devnet/patientServer';
 import type { Hex } from 'viem';
 import { post } from './client.ts';
 
@@ -9,7 +10,7 @@ export interface Receiver extends Disposable {
 }
 
 const listen = async (listener: RequestListener): Promise<Receiver> => {
-  const server = createServer(listener);
+  const server = createServer(patientServer, listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

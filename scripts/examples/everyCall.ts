@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DevChain, System } from '@mintage/devnet';
+import { patientServer } from '@mintage/devnet/patientServer';
 import { rpcRequest } from '@mintage/devnet/rpc';
 import { until } from '@mintage/devnet/until';
 import type { Hex, LocalAccount } from 'viem';
@@ -285,7 +286,7 @@ const recordHubs = async ({ record }: Recorder, { session }: Person, friend: Per
 
 /** A receiver that takes everything stands for the reader's own. What is delivered are the buys of a trader. */
 const recordWebhooks = async ({ record }: Recorder, { session }: Person, trader: Person): Promise<void> => {
-  const receiver = createServer((request, response) => {
+  const receiver = createServer(patientServer, (request, response) => {
     request.resume();
     response.writeHead(204).end();
   });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { patientServer } from '@mintage/devnet/patientServer';
 import { Browser, type BrowserPage } from 'happy-dom';
 
 /** Serves the folder, opens a page of it in a browser without a screen, and closes both at the end. */
@@ -10,7 +11,7 @@ export const openPage = async (
   name: string,
   visit: (page: BrowserPage) => Promise<void>,
 ): Promise<void> => {
-  const server = createServer(({ url = '' }, response) => {
+  const server = createServer(patientServer, ({ url = '' }, response) => {
     response.setHeader('content-type', url.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8');
     response.end(readFileSync(join(folder, url)));
   });

@@ -4,6 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { System } from '@mintage/devnet';
 import { chromiumPath } from '@mintage/devnet/chromium';
 import { freePort } from '@mintage/devnet/freePort';
+import { patientServer } from '@mintage/devnet/patientServer';
 import { testSystem } from '@mintage/devnet/testSystem';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,7 +30,7 @@ let clientId: string;
 
 beforeAll(async () => {
   const port = await freePort();
-  application = createServer((_request, response) =>
+  application = createServer(patientServer, (_request, response) =>
     response.setHeader('content-type', 'text/html').end('<p>Back.</p>'),
   );
   await new Promise<void>((resolve) => application.listen(0, '127.0.0.1', resolve));

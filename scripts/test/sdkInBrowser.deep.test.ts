@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { devKey, type System } from '@mintage/devnet';
 import { chromiumPath } from '@mintage/devnet/chromium';
+import { patientServer } from '@mintage/devnet/patientServer';
 import { testSystem } from '@mintage/devnet/testSystem';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
@@ -53,7 +54,7 @@ let origin: string;
 
 beforeAll(async () => {
   const bundled = await bundle();
-  pages = createServer(({ url }, response) => {
+  pages = createServer(patientServer, ({ url }, response) => {
     const name = url?.slice(1, -'.js'.length) ?? '';
     if (Object.hasOwn(bundled, name)) {
       response.setHeader('content-type', 'text/javascript').end(bundled[name]);

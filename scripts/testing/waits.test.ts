@@ -42,6 +42,7 @@ describe('tests on a busy machine', () => {
     'await expect.poll(seen, { timeout: 5000 }).toBe(true);',
     'describe("long", { timeout: 600_000 }, () => {});',
     'await expect.poll(seen, { timeout: 20_000 }).toBe(true);',
+    "import { createServer, type Server } from 'node:http';\nconst server = createServer(answer);",
   ])('error: %j', (source) => {
     expect(hastyIn(source)).toHaveLength(1);
   });
@@ -51,6 +52,8 @@ describe('tests on a busy machine', () => {
     'await until(seen);',
     'for (let attempt = 0; attempt < 3; attempt++) await send();',
     'const client = createFetcher({ timeoutMs: 50 });',
+    "import { createServer } from 'node:net';\nconst server = createServer(answer);",
+    "import { createServer } from 'node:http';\nconst server = createServer(patientServer, answer);",
   ])('default: %j', (source) => {
     expect(hastyIn(source)).toEqual([]);
   });

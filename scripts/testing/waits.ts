@@ -17,6 +17,11 @@ const habits: readonly Habit[] = [
     pattern: /performance\.now\(\) - \w+\)\.toBeLessThan/g,
     instead: 'a busy machine takes longer: show by an event, or by a limit that the test sets, what was not waited for',
   },
+  {
+    pattern: /(?<=createServer\b.* from 'node:http'[^]*)\bcreateServer\((?!patientServer\b)/g,
+    instead:
+      'it closes connections that are idle for five seconds: write createServer(patientServer, …) of @mintage/devnet/patientServer',
+  },
 ];
 
 /** Refuses a `timeout` of 1 to 90 s. Below that it is a timer of the test; with `.catch` on the line nothing fails by it. */

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { patientServer } from '@mintage/devnet/patientServer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unseal } from '../src/profile/sealed.ts';
 
@@ -16,7 +17,7 @@ const many = 6;
 /** Answers everybody at the same moment, so that all of them go on together. */
 let together = many;
 const waiting: ServerResponse[] = [];
-const service = createServer((_, response) => {
+const service = createServer(patientServer, (_, response) => {
   waiting.push(response);
   if (waiting.length < together) return;
   for (const one of waiting.splice(0)) one.setHeader('content-type', 'application/json').end('{"chains":[]}');

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { patientServer } from '@mintage/devnet/patientServer';
 
 /** Null: the connection breaks. */
 type Change = (path: string, answer: string) => string | null;
@@ -10,7 +11,7 @@ const unchanged: Change = (_, answer) => answer;
 /** Stands between the program and the service, and changes what the service answers. */
 export const startBetween = async (serviceUrl: string) => {
   let change: Change = unchanged;
-  const server = createServer(async (request, response) => {
+  const server = createServer(patientServer, async (request, response) => {
     const path = request.url ?? '';
     const body: Buffer[] = [];
     for await (const chunk of request) body.push(chunk);

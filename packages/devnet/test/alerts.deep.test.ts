@@ -16,6 +16,7 @@ import { numberToHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DevChain, type SeedToken, seedAddress, seedChain, seedTokensOn, startChains } from '../src/devnet.ts';
 import { freePort } from '../src/freePort.ts';
+import { patientServer } from '../src/patientServer.ts';
 import { type Proxy, startProxy } from '../src/proxy.ts';
 import { keepDeployments } from './keepDeployments.ts';
 import { createClient } from './scaleOut/client.ts';
@@ -189,7 +190,7 @@ describe('alerts', () => {
   it('webhooks: two receivers answer with errors', async () => {
     const subscription = { topic: 'tokenActivity', chains: [seeded.chain.slug], cursor: 'latest' };
     for (let i = 0; i < 2; i++) {
-      const receiver = createServer((_request, response) => response.writeHead(500).end());
+      const receiver = createServer(patientServer, (_request, response) => response.writeHead(500).end());
       await once(receiver.listen(0, '127.0.0.1'), 'listening');
       closers.add(() => void receiver.close());
       const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;

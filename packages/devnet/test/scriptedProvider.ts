@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { patientServer } from '../src/patientServer.ts';
 
 /** What a provider says, by method; a function is asked with the parameters. */
 export type Script = Record<string, unknown>;
@@ -19,7 +20,7 @@ export const startScriptedProvider = async (script: Script): Promise<ScriptedPro
     const said = script[method];
     return { jsonrpc: '2.0', id, result: typeof said === 'function' ? await said(...params) : said };
   };
-  const server = createServer(async (request, response) => {
+  const server = createServer(patientServer, async (request, response) => {
     const calls = JSON.parse(Buffer.concat(await request.toArray()).toString());
     response.end(JSON.stringify(Array.isArray(calls) ? await Promise.all(calls.map(answer)) : await answer(calls)));
   });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { patientServer } from '@mintage/devnet/patientServer';
 import { until } from '@mintage/devnet/until';
 import { chainBySlug } from '@mintage/protocol';
 import { Webhook as Verifier } from 'standardwebhooks';
@@ -20,7 +21,7 @@ let service: TestService;
 let client: Reader;
 let webhook: Awaited<ReturnType<Reader['createWebhook']>>;
 const got = new Map<number, Delivery>();
-const receiver = createServer(async (request, response) => {
+const receiver = createServer(patientServer, async (request, response) => {
   const body = await text(request);
   got.set(JSON.parse(body).seq, { headers: request.headers, text: body });
   response.writeHead(204).end();

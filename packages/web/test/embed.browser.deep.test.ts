@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { patientServer } from '@mintage/devnet/patientServer';
 import { until } from '@mintage/devnet/until';
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
 import type { Hex } from 'viem';
@@ -21,7 +22,7 @@ const strict = (origin: string): string =>
 
 beforeAll(async () => {
   ours = world.app;
-  site = createServer((_request, response) => {
+  site = createServer(patientServer, (_request, response) => {
     const headers = { 'content-type': 'text/html', 'content-security-policy': strict(ours) };
     response.writeHead(200, headers).end(`<!doctype html><title>A blog</title><body>${theirBody}`);
   }).listen(0, '127.0.0.1');

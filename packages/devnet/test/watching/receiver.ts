@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { patientServer } from '../../src/patientServer.ts';
 
 /** A span as it was received. */
 export interface Received {
@@ -28,7 +29,7 @@ export interface Receiver {
 
 export const startReceiver = async (): Promise<Receiver> => {
   const bodies: Buffer[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer(patientServer, async (request, response) => {
     const body = Buffer.concat(await request.toArray());
     const isTraces = request.method === 'POST' && request.url === '/v1/traces';
     if (isTraces) bodies.push(body);

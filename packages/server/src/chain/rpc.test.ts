@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { patientServer } from '@mintage/devnet/patientServer';
 import { MintageError } from '@mintage/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import { getTransactionReceipt } from './evm/calls.ts';
@@ -16,7 +17,7 @@ const clients: Rpc[] = [];
 /** @param lateMs - How long it takes to answer. */
 const provider = async (answer: Provider, lateMs = 0): Promise<{ url: string; asked: string[]; stop: () => void }> => {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer(patientServer, (request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {

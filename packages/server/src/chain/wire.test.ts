@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { patientServer } from '@mintage/devnet/patientServer';
 import { afterEach, describe, expect, test } from 'vitest';
 import { RpcError, ThrottledError, Wire } from './wire.ts';
 
@@ -14,7 +15,7 @@ afterEach(() => {
 });
 
 const serving = async (listener: RequestListener): Promise<string> => {
-  const server = createServer(listener);
+  const server = createServer(patientServer, listener);
   servers.push(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

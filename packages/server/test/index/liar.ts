@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { patientServer } from '@mintage/devnet/patientServer';
 import type { Random } from './random.ts';
 
 /**
@@ -56,7 +57,7 @@ const listOf = <T>(one: T | T[]): T[] => (Array.isArray(one) ? one : [one]);
 
 export const startLiar = async (target: string, lie?: Lie): Promise<Liar> => {
   const sockets = new Set<Socket>();
-  const server = createServer((request, response) => {
+  const server = createServer(patientServer, (request, response) => {
     serve(liar, target, request, response).catch(() => response.destroy());
   });
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {

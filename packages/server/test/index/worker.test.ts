@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { patientServer } from '@mintage/devnet/patientServer';
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import { until } from '@mintage/devnet/until';
 import { chainBySlug, type Eid } from '@mintage/protocol';
@@ -171,7 +172,7 @@ describe('startIndexer', () => {
   let server: Server;
   let url: string;
   beforeAll(async () => {
-    server = createServer((_, response) => response.writeHead(500).end()).listen(0, '127.0.0.1');
+    server = createServer(patientServer, (_, response) => response.writeHead(500).end()).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes }
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { patientServer } from '@mintage/devnet/patientServer';
 
 /** What the fake does with the next requests. */
 export type KmsMood = 'well' | 'throttles' | 'fails' | 'hangs' | 'denies' | 'cutsOff' | 'babbles' | 'emptyAnswer';
@@ -106,7 +107,7 @@ export const startFakeKms = async (keyIds: readonly string[]): Promise<FakeKms> 
     }
   };
 
-  const server = createServer((request, response) => {
+  const server = createServer(patientServer, (request, response) => {
     serve(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
+import { patientServer } from '@mintage/devnet/patientServer';
 import { operations } from '@mintage/protocol/operations';
 import { base64url, type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
@@ -338,7 +339,9 @@ describe('foreign issuers', () => {
   beforeAll(async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }] });
-    server = createServer((_request, response) => response.setHeader('content-type', 'application/json').end(jwks));
+    server = createServer(patientServer, (_request, response) =>
+      response.setHeader('content-type', 'application/json').end(jwks),
+    );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const jwksUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`;
     api = await testApi({ env: { JWT_ISSUERS: JSON.stringify([{ issuer: foreign, jwksUrl, audience: 'mintage' }]) } });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { patientServer } from '@mintage/devnet/patientServer';
 import { chainBySlug, type Slug } from '@mintage/protocol';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +16,7 @@ describe('chains', () => {
   let provider: Server;
 
   beforeAll(async () => {
-    provider = createServer((request, response) => {
+    provider = createServer(patientServer, (request, response) => {
       request.resume();
       response.end('{"jsonrpc":"2.0","id":1,"result":"0x14a34"}');
     });

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { patientServer } from '@mintage/devnet/patientServer';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
@@ -17,7 +18,9 @@ describe('sessions of a user', () => {
   beforeAll(async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }] });
-    server = createServer((_request, response) => response.setHeader('content-type', 'application/json').end(jwks));
+    server = createServer(patientServer, (_request, response) =>
+      response.setHeader('content-type', 'application/json').end(jwks),
+    );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const jwksUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`;
     api = await testApi({ env: { JWT_ISSUERS: JSON.stringify([{ issuer, jwksUrl, audience: 'mintage' }]) } });

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { patientServer } from '@mintage/devnet/patientServer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, type TestApi, testApi, testChain } from '../../../test/api/testing/testApi.ts';
 import { eids } from '../../../test/eids.ts';
@@ -8,7 +9,7 @@ const servers: Server[] = [];
 
 /** A provider of a chain where every wallet has two coins and 1.5 dollars; null: one that never answers. */
 const provider = async (chainId: number | null): Promise<string> => {
-  const server = createServer((request, response) => {
+  const server = createServer(patientServer, (request, response) => {
     if (chainId === null) return;
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));

@@ -2,6 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { patientServer } from '@mintage/devnet/patientServer';
 import { decrypt } from 'http_ece';
 import { importJWK, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   // On this machine a push service may be reached over http.
   api = await testApi({ env: { DEVNET: '1' } });
   pusher = createPusher(api.context);
-  service = createServer(async (request, response) => {
+  service = createServer(patientServer, async (request, response) => {
     const path = request.url ?? '';
     received.push({ path, headers: request.headers, body: await buffer(request) });
     response.writeHead(answers.get(path)?.shift() ?? 201).end();

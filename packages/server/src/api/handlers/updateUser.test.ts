@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { patientServer } from '@mintage/devnet/patientServer';
 import sharp from 'sharp';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -144,7 +145,7 @@ describe('updateUser, getUser, checkUsername', () => {
 
   it('error: where the name is refused no picture is fetched, decoded or stored', async () => {
     const asked: string[] = [];
-    const host = createServer((request, response) => {
+    const host = createServer(patientServer, (request, response) => {
       asked.push(request.url ?? '');
       response.end();
     });

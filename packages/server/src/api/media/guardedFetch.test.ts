@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { patientServer } from '@mintage/devnet/patientServer';
 import { MintageError } from '@mintage/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPublic, type ResolvedAddress } from '../wire/publicHost.ts';
@@ -72,7 +73,7 @@ describe('createFetcher', () => {
   let requests = 0;
 
   beforeAll(async () => {
-    server = createServer((request, response) => {
+    server = createServer(patientServer, (request, response) => {
       requests += 1;
       answer(request, response);
     });

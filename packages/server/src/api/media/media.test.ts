@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { patientServer } from '@mintage/devnet/patientServer';
 import { MintageError } from '@mintage/protocol';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -213,7 +214,7 @@ describe('media with an IPFS node', () => {
   let hangs = false;
 
   beforeAll(async () => {
-    node = createServer((request, response) => {
+    node = createServer(patientServer, (request, response) => {
       asked.push(request.url ?? '');
       if (hangs) return;
       request.resume().on('end', () => response.writeHead(answer.status).end(JSON.stringify({ Key: answer.key })));

@@ -1,12 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { patientServer } from '@mintage/devnet/patientServer';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { testChain } from '../../../test/api/testing/testApi.ts';
 import { createEvmClient } from './evmClient.ts';
 
 it('W7 error: a provider of the chain that a wrong deployment file names is not believed', async () => {
-  const server = createServer((_, response) => response.end(JSON.stringify({ result: '0x14a34' })));
+  const server = createServer(patientServer, (_, response) => response.end(JSON.stringify({ result: '0x14a34' })));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const options = { log: pino({ level: 'silent' }), voucherKey: null, now: Date.now };

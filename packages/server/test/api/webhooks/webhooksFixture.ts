@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { patientServer } from '@mintage/devnet/patientServer';
 import type { StreamTopic } from '@mintage/protocol/operations';
 import type { PostOptions } from '../../../src/api/accounts/webhooks/post.ts';
 import type { ServedChain } from '../../../src/api/main.ts';
@@ -38,7 +39,7 @@ export const status =
 /** @param port - 0 takes a free one. */
 export const startReceiver = async (port = 0): Promise<Receiver> => {
   const got: Delivery[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer(patientServer, async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const text = Buffer.concat(parts).toString();

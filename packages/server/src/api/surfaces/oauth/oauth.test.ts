@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { patientServer } from '@mintage/devnet/patientServer';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -102,7 +103,7 @@ it('error: without its database it is away for a while (503), and says nothing o
   const away = openDatabase('postgres://nobody@127.0.0.1:1/none');
   const { config, auth, log, now } = context;
   const { authorizationServer } = createOauth({ config, auth, log, now, db: away as never });
-  const own = createServer((await authorizationServer()).callback()).listen(0, '127.0.0.1');
+  const own = createServer(patientServer, (await authorizationServer()).callback()).listen(0, '127.0.0.1');
   await new Promise((done) => own.once('listening', done));
   const { port } = own.address() as AddressInfo;
   for (const path of ['/authorize?client_id=x&response_type=code', '/token']) {
@@ -193,7 +194,7 @@ describe('documents', () => {
     const [{ oauth }] = api.contexts;
     const { server } = await discover(oauth.addresses.resource);
     const provider = await oauth.authorizationServer();
-    const own = createServer(provider.callback()).listen(0, '127.0.0.1');
+    const own = createServer(patientServer, provider.callback()).listen(0, '127.0.0.1');
     await new Promise((done) => own.once('listening', done));
     const { port } = own.address() as AddressInfo;
     const answer = await fetch(`http://127.0.0.1:${port}/.well-known/oauth-authorization-server`);

@@ -1,6 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { patientServer } from '@mintage/devnet/patientServer';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
@@ -48,7 +49,9 @@ describe('passkeys', () => {
   beforeAll(async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }] });
-    server = createServer((_request, response) => response.setHeader('content-type', 'application/json').end(jwks));
+    server = createServer(patientServer, (_request, response) =>
+      response.setHeader('content-type', 'application/json').end(jwks),
+    );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const jwksUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`;
     const JWT_ISSUERS = JSON.stringify([{ issuer, jwksUrl, audience: 'mintage' }]);
