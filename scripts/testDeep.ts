@@ -16,7 +16,7 @@ import { makeSysroot } from '../packages/solana/build/sysroot.ts';
 import { compareStatements, notedStatements } from './statements/compare.ts';
 import { startRun, withoutMissing } from './testing/run.ts';
 import { postgresFolder, subjectOf, testFiles } from './testing/sets.ts';
-import { testKinds } from './testKinds.ts';
+import { reachOf, testKinds } from './testKinds.ts';
 
 const { positionals: words } = parseArgs({ allowPositionals: true });
 const isNamed = (name: string): boolean => words.length === 0 || words.some((word) => name.includes(word));
@@ -118,7 +118,8 @@ const files = withoutMissing(
 await run.check('forge build', 'forge', ['build', '--quiet'], 'packages/contracts');
 const deepTests = async (): Promise<void> => {
   // Before the tests, or the three files that compile Rust would each do it.
-  if (isCompilerHere() && files.some((path) => subjectOf(path) === 'solana')) await makeSysroot();
+  const compilesRust = files.some((path) => reachOf(path).has('packages/solana/build/sysroot.ts'));
+  if (compilesRust && isCompilerHere()) await makeSysroot();
   await run.vitest(files, { TEST_DATABASE_URL: '', TEST_CONTRACTS: 'compiled' });
 };
 const everythingElse = Promise.all([

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from '../testing/run.ts';
+import { missingPrograms, testFiles } from '../testing/sets.ts';
 import { setOf, type TestSet } from '../testing/testSet.ts';
 import { targetsOf, testKinds } from '../testKinds.ts';
 import type { PlantedBug } from './bug.ts';
@@ -19,14 +20,15 @@ const distance = (test: string, file: string): number => {
 };
 
 /**
- * All files of a set, in the order in which they are likely to notice a bug soon: the one that did last time; those that start no system
+ * The files of a set that can run here, in the order in which they are likely to notice a bug soon: the one that did last time; those that start no system
  * before those that do; what names the changed file, as the wire names an operation, before the rest; then by the imports between.
  */
 export const nearestFirst = (set: TestSet, { file, noticedBy }: Pick<PlantedBug, 'file' | 'noticedBy'>): string[] => {
   const name = basename(file).replace(/\.tsx?$/, '');
   const beside = file.replace(/\.tsx?$/, '.test.ts');
+  const missing = new Set(missingPrograms(testFiles(set)).flatMap(({ files }) => files));
   return [...testKinds()]
-    .filter(([test]) => setOf(test) === set)
+    .filter(([test]) => setOf(test) === set && !missing.has(test))
     .map(([test, kind]) => {
       const isKnown = test === noticedBy;
       const isBeside = test === beside;

@@ -2,8 +2,8 @@ import { ChildProcess } from 'node:child_process';
 import { Server, Socket } from 'node:net';
 
 /**
- * Running child processes, listening servers and connections of this process, in words. What does not keep it alive, as the worker's own
- * database, is not among them.
+ * Running child processes, listening servers and connections of this process, in words. What does not keep it alive, such as the worker's
+ * own database, is not among them.
  */
 export const openHandles = (): string[] => {
   const { _getActiveHandles: handles } = process as unknown as { _getActiveHandles(): unknown[] };

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isCompilerHere } from '../../packages/solana/build/compiler.ts';
+import { isCompilerHere, rustPackages } from '../../packages/solana/build/compiler.ts';
 import { compilerVersion } from '../../packages/solana/build/flags.ts';
 import { reachOf, testKinds } from '../testKinds.ts';
 import { setOf, type TestSet } from './testSet.ts';
@@ -51,7 +51,7 @@ const programs: readonly Program[] = [
   },
   {
     name: `Rust ${compilerVersion}`,
-    package: 'rustc-web',
+    package: rustPackages.join(', '),
     writtenAs: 'requireCompiler();',
     isHere: isCompilerHere,
   },

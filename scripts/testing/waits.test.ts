@@ -19,6 +19,16 @@ describe('tests on a busy machine', () => {
     expect(hasty).toEqual([]);
   });
 
+  it('no server that tests talk to closes idle connections', () => {
+    const helpers = globSync('{scripts/{attack,examples,guides},packages/devnet/src}/**/*.ts', { cwd: root });
+    const impatient = helpers.flatMap((path) =>
+      hastyIn(readFileSync(`${root}${path}`, 'utf8'))
+        .filter((line) => line.includes('patientServer'))
+        .map((line) => `${path}:${line}`),
+    );
+    expect([helpers.length > 20, impatient]).toEqual([true, []]);
+  });
+
   it('every variable by which a campaign grows takes the limits away', () => {
     const read = ours.flatMap((path) =>
       [...readFileSync(`${root}${path}`, 'utf8').matchAll(/Number\(process\.env\.(\w+)/g)].map(([, name]) => name),
@@ -43,6 +53,7 @@ describe('tests on a busy machine', () => {
     'describe("long", { timeout: 600_000 }, () => {});',
     'await expect.poll(seen, { timeout: 20_000 }).toBe(true);',
     "import { createServer, type Server } from 'node:http';\nconst server = createServer(answer);",
+    "import https from 'node:https';\nconst server = https.createServer(certificate, answer);",
   ])('error: %j', (source) => {
     expect(hastyIn(source)).toHaveLength(1);
   });
@@ -53,7 +64,8 @@ describe('tests on a busy machine', () => {
     'for (let attempt = 0; attempt < 3; attempt++) await send();',
     'const client = createFetcher({ timeoutMs: 50 });',
     "import { createServer } from 'node:net';\nconst server = createServer(answer);",
-    "import { createServer } from 'node:http';\nconst server = createServer(patientServer, answer);",
+    "import { createServer } from 'node:http';\nconst server = createServer(\n  patientServer,\n  answer);",
+    "import { createServer } from 'node:https';\nconst server = createServer({ ...certificate, ...patientServer }, answer);",
   ])('default: %j', (source) => {
     expect(hastyIn(source)).toEqual([]);
   });

@@ -18,7 +18,7 @@ const habits: readonly Habit[] = [
     instead: 'a busy machine takes longer: show by an event, or by a limit that the test sets, what was not waited for',
   },
   {
-    pattern: /(?<=createServer\b.* from 'node:http'[^]*)\bcreateServer\((?!patientServer\b)/g,
+    pattern: /(?<=from '(?:node:)?https?';[^]*)\bcreateServer\((?![^(]*patientServer\b|\))/g,
     instead:
       'it closes connections that are idle for five seconds: write createServer(patientServer, …) of @mintage/devnet/patientServer',
   },

@@ -87,7 +87,7 @@ const createDatabase = async (
   const admin = openDatabase(server, { maxConnections: 1 });
   await dropForgotten(admin);
   const name = `mintage_test_${Math.floor(Date.now() / 1000)}_${randomUUID().slice(0, 8)}`;
-  // Copying files costs a quarter of writing each page to the log, which is the default.
+  // On a server without fsync, copying files costs a quarter of writing each page to the log, which is the default.
   await sql`create database ${sql.id(name)} template ${sql.id(template)} strategy file_copy`.execute(admin);
   const url = databaseOn(server, name);
   const db = openDatabase(url);

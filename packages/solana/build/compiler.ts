@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const rustcSays = 'rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball)';
 
 /** Debian's packages for browsers; where they put things does not depend on a path variable. */
-const packages = ['rustc-web', 'rust-web-src', 'rustfmt-web', 'rust-web-clippy'];
+export const rustPackages = ['rustc-web', 'rust-web-src', 'rustfmt-web', 'rust-web-clippy'];
 export const rustc = '/usr/bin/rustc';
 export const rustfmt = '/usr/bin/rustfmt';
 export const clippy = '/usr/bin/clippy-driver';
@@ -20,16 +20,16 @@ export const rustLibrary = '/usr/src/rustc-1.96.0/library';
 
 /** Whether this machine has exactly the compiler of the committed program, the sources of its `core`, its formatter and its linter. */
 export const isCompilerHere = (): boolean => {
-  const query = ['--show', '--showformat=${db:Status-Status} ${Version}\n', ...packages];
+  const query = ['--show', '--showformat=${db:Status-Status} ${Version}\n', ...rustPackages];
   const installed = ask('dpkg-query', query);
   return (
-    installed === `installed ${compilerVersion}\n`.repeat(packages.length) &&
+    installed === `installed ${compilerVersion}\n`.repeat(rustPackages.length) &&
     existsSync(rustLibrary) &&
     ask(rustc, ['--version']).trim() === rustcSays
   );
 };
 
-/** @throws Where the compiler is not, with the command that installs it. */
+/** @throws When the compiler is not installed, with the command that installs it. */
 export const requireCompiler = (): void => {
   if (isCompilerHere()) return;
   throw new Error(`Rust ${compilerVersion} of Debian 12 is not here: npm run build:solana -- --install`);
@@ -40,7 +40,7 @@ const ask = (program: string, args: readonly string[]): string =>
 
 /** By Debian's package manager, which wants to be run as root. */
 export const installCompiler = async (): Promise<void> => {
-  const wanted = packages.map((name) => `${name}=${compilerVersion}`);
+  const wanted = rustPackages.map((name) => `${name}=${compilerVersion}`);
   try {
     await run('apt-get', ['update'], { maxBuffer: 2 ** 26 });
     await run('apt-get', ['install', '--yes', '--no-install-recommends', ...wanted], { maxBuffer: 2 ** 26 });

@@ -17,7 +17,7 @@ const check = async (): Promise<void> => {
   const errors: string[] = [];
   if (readRecord().sourcesSha256 !== sourcesHash()) errors.push('The sources are not those of the committed program.');
   if (!isCompilerHere()) {
-    console.log(`The bytes were not compared: Rust ${compilerVersion} is not here.`);
+    console.log(`The bytes were not compared: Rust ${compilerVersion}, with rustfmt and Clippy, is not all here.`);
   } else {
     const { program, record } = await rebuild();
     if (!program.equals(readFileSync(launchpadFile)))

@@ -1,5 +1,5 @@
 //! The program's maths on this computer: reads an order a line from the standard input and prints what it does, for
-//! `test/native.test.ts` to compare with TypeScript. Uses the program's own files.
+//! `test/nativeMaths.test.ts` to compare with TypeScript. Uses the program's own files.
 use std::io::{BufRead, BufWriter, Write, stdin, stdout};
 
 #[path = "../src/curve.rs"]

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { patientServer } from '@mintage/devnet/patientServer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   authorizeUrl,
@@ -38,7 +39,7 @@ let api: OauthApi;
 let strict: OauthApi;
 
 beforeAll(async () => {
-  site = createServer(certificate, (request, response) => {
+  site = createServer({ ...certificate, ...patientServer }, (request, response) => {
     const page = pages.get(request.url ?? '');
     if (request.url === '/never') return;
     response.writeHead(page?.status ?? (page ? 200 : 404), { 'content-type': 'application/json', ...page?.headers });
