@@ -11,7 +11,6 @@ import { parseArgs } from 'node:util';
 import { testTemplate } from '@mintage/devnet/testDatabase';
 import { createClosers } from '@mintage/server';
 import { startEmbeddedPostgres } from '@mintage/server/db';
-import { isCompilerHere } from '../packages/solana/build/compiler.ts';
 import { makeSysroot } from '../packages/solana/build/sysroot.ts';
 import { compareStatements, notedStatements } from './statements/compare.ts';
 import { startRun, withoutMissing } from './testing/run.ts';
@@ -118,8 +117,7 @@ const files = withoutMissing(
 await run.check('forge build', 'forge', ['build', '--quiet'], 'packages/contracts');
 const deepTests = async (): Promise<void> => {
   // Before the tests, or the three files that compile Rust would each do it.
-  const compilesRust = files.some((path) => reachOf(path).has('packages/solana/build/sysroot.ts'));
-  if (compilesRust && isCompilerHere()) await makeSysroot();
+  if (files.some((path) => reachOf(path).has('packages/solana/build/sysroot.ts'))) await makeSysroot();
   await run.vitest(files, { TEST_DATABASE_URL: '', TEST_CONTRACTS: 'compiled' });
 };
 const everythingElse = Promise.all([

@@ -20,8 +20,9 @@ const distance = (test: string, file: string): number => {
 };
 
 /**
- * The files of a set that can run here, in the order in which they are likely to notice a bug soon: the one that did last time; those that start no system
- * before those that do; what names the changed file, as the wire names an operation, before the rest; then by the imports between.
+ * The files of a set that can run here, in the order in which they are likely to notice a bug soon: the one that did last time; those
+ * that start no system before those that do; what names the changed file, as the wire names an operation, before the rest; then by the
+ * imports between.
  */
 export const nearestFirst = (set: TestSet, { file, noticedBy }: Pick<PlantedBug, 'file' | 'noticedBy'>): string[] => {
   const name = basename(file).replace(/\.tsx?$/, '');

@@ -52,7 +52,7 @@ const programs: readonly Program[] = [
   {
     name: `Rust ${compilerVersion}`,
     package: rustPackages.join(', '),
-    writtenAs: 'requireCompiler();',
+    writtenAs: 'runRust(rustc',
     isHere: isCompilerHere,
   },
 ];

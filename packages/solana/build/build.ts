@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { clippy, requireCompiler, runRust, rustc, rustfmt } from './compiler.ts';
+import { clippy, runRust, rustc, rustfmt } from './compiler.ts';
 import { programFlags } from './flags.ts';
 import { makeSysroot, target } from './sysroot.ts';
 
@@ -17,7 +17,6 @@ const formatRules = fileURLToPath(new URL('../program/rustfmt.toml', import.meta
  * @throws Without the pinned compiler, or with what the compiler or the packer refuses.
  */
 export const buildProgram = async (sourceFile: string, crateName: string, outFile: string): Promise<void> => {
-  requireCompiler();
   const args = [`-Clinker=${linker}`, ...(await argumentsOf(sourceFile, crateName)), '-o', resolve(outFile)];
   const warnings = await runRust(rustc, args, dirname(sourceFile));
   if (warnings !== '') console.warn(warnings);
@@ -29,7 +28,6 @@ export const buildProgram = async (sourceFile: string, crateName: string, outFil
  * @throws Without the pinned compiler, or with what the compiler refuses.
  */
 export const buildNative = async (sourceFile: string, outFile: string): Promise<void> => {
-  requireCompiler();
   await runRust(rustc, ['--edition=2024', '-O', '-Coverflow-checks=on', sourceFile, '-o', resolve(outFile)]);
 };
 
@@ -50,7 +48,6 @@ const argumentsOf = async (sourceFile: string, crateName: string): Promise<strin
  * @throws Without the pinned compiler, or with what they say.
  */
 export const checkStyle = async (sourceFile: string, crateName: string): Promise<void> => {
-  requireCompiler();
   await runRust(rustfmt, ['--check', '--edition=2024', `--config-path=${formatRules}`, resolve(sourceFile)]);
   const folder = mkdtempSync(join(tmpdir(), 'mintage-clippy-'));
   try {

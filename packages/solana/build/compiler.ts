@@ -29,12 +29,6 @@ export const isCompilerHere = (): boolean => {
   );
 };
 
-/** @throws When the compiler is not installed, with the command that installs it. */
-export const requireCompiler = (): void => {
-  if (isCompilerHere()) return;
-  throw new Error(`Rust ${compilerVersion} of Debian 12 is not here: npm run build:solana -- --install`);
-};
-
 const ask = (program: string, args: readonly string[]): string =>
   spawnSync(program, args, { encoding: 'utf8' }).stdout ?? '';
 
@@ -54,9 +48,11 @@ export const installCompiler = async (): Promise<void> => {
  * Runs one of the compiler's programs and returns what it prints. Of the environment it gets only what it needs: the unstable options
  * of a released compiler, and a path that begins with this Node, which runs the linker.
  *
- * @throws With what it said of its input.
+ * @throws Without the pinned compiler, with the command that installs it; with what the program said of its input.
  */
-export const runRust = (program: string, args: readonly string[], folder?: string): Promise<string> => {
+export const runRust = async (program: string, args: readonly string[], folder?: string): Promise<string> => {
+  if (!isCompilerHere())
+    throw new Error(`Rust ${compilerVersion} of Debian 12 is not here: npm run build:solana -- --install`);
   const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, LC_ALL: 'C', RUSTC_BOOTSTRAP: '1' };
   return new Promise((resolve, reject) => {
     execFile(program, args, { cwd: folder, env, maxBuffer: 2 ** 26 }, (failure, stdout, stderr) => {

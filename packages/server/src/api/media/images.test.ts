@@ -38,8 +38,11 @@ const decodersOf = async (parent = process.pid): Promise<Process[]> => {
 };
 /** Those of this process, once `ps` shows what the new processes are: first the older one, which has the first picture. */
 const both = async (): Promise<Process[]> => {
-  await until(async () => (await decodersOf()).length === 2);
-  return (await decodersOf()).toSorted((one, other) => one.pid - other.pid);
+  const found = await until(async () => {
+    const now = await decodersOf();
+    return now.length === 2 && now;
+  });
+  return found.toSorted((one, other) => one.pid - other.pid);
 };
 const isAlive = (pid: number): boolean => {
   try {
