@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { defaultExclude, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { sizes } from './scripts/testing/sizes.ts';
-import { type TestKind, testKinds } from './scripts/testKinds.ts';
+import { reachOf, type TestKind, testKinds } from './scripts/testKinds.ts';
 
 const kinds: readonly TestKind[] = ['system', 'database', 'alone'];
 
@@ -23,9 +23,12 @@ if (sizes.some((name) => process.env[name])) process.env.TEST_AT_SIZE ??= '1';
 const isAtSize = process.env.TEST_AT_SIZE === '1';
 const longestMs = 2 ** 31 - 1;
 
+/** Tests of components: Node reads no JSX. */
+const ofComponents = [...testKinds().keys()].filter((path) => [...reachOf(path)].some((file) => file.endsWith('.tsx')));
+const include = ['packages/*/{src,test,script}/**/*.test.ts', 'scripts/**/*.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['packages/*/{src,test,script}/**/*.test.ts', 'scripts/**/*.test.ts'],
     setupFiles: ['scripts/testing/leftovers.ts', 'scripts/testing/heartbeat.ts', 'scripts/statements/note.ts'],
     // These only end what hangs, and a poll says what it waited for before its test is ended.
     testTimeout: isAtSize ? longestMs : 120_000,
@@ -40,5 +43,18 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     // Whole systems that tests start, in this process or as `npm start`, run beside each other: each takes free ports.
     env: { PORT: '0', CHAIN_PORT: '0', ISSUER_PORT: '0' },
+    // Node itself loads all others, as it loads what ships: Vite's module runner takes a third more CPU.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include,
+          exclude: [...defaultExclude, ...ofComponents],
+          experimental: { viteModuleRunner: false, nodeLoader: false },
+        },
+      },
+      { extends: true, test: { name: 'components', include: ofComponents } },
+    ],
   },
 });
