@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Less than the runner gives a test, so that one that hangs says what it waited for; as `expect.poll` in vitest.config.ts. */
 const longestMs = process.env.TEST_AT_SIZE === '1' ? 900_000 : 90_000;
-const everyMs = 20;
+/** Between looks: an eighth of the wait so far, within these. Each look costs CPU that the others' work would use. */
+const [shortestRestMs, longestRestMs] = [20, 250];
 
 /**
  * Looks again and again until there is something, and returns it. For what a test waits for: no other time limit stands in the way
@@ -15,7 +16,8 @@ export const until = async <Found>(look: () => Promise<Found> | Found): Promise<
   for (;;) {
     const found = await look();
     if (found) return found as Exclude<NonNullable<Found>, false>;
-    if (performance.now() - begunMs > longestMs) throw new Error(`Waited ${longestMs / 1_000} s in vain until ${look}`);
-    await sleep(everyMs);
+    const waitedMs = performance.now() - begunMs;
+    if (waitedMs > longestMs) throw new Error(`Waited ${longestMs / 1_000} s in vain until ${look}`);
+    await sleep(Math.min(Math.max(waitedMs / 8, shortestRestMs), longestRestMs));
   }
 };
