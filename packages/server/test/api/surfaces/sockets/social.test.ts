@@ -48,6 +48,15 @@ const eventsOf = async (client: StreamClient, id: string, count: number): Promis
   for (const { id: _, ...event } of events) expect(StreamChange.safeParse(event).error).toBeUndefined();
   return events;
 };
+/**
+ * Subscribes to the posts of an author, as `live`, so that a test can wait until the server has sent an event. Before that, a later
+ * subscriber may still receive the post as it was when the server read it.
+ */
+const listenTo = async ({ userId }: User): Promise<StreamClient> => {
+  const client = await connect();
+  await client.subscribe({ topic: 'posts', authorIds: [userId] }, 'live');
+  return client;
+};
 
 describe('streams of what people say', () => {
   it('default: posts and comments as they come and go, to anybody, by token, author, thread and tag', async () => {
@@ -80,12 +89,14 @@ describe('streams of what people say', () => {
 
   it('behavior: who begins at the earliest reads nothing that is gone, and a post that is shown again comes again', async () => {
     const alice = await streams.signIn(server);
+    const live = await listenTo(alice);
     const [kept, gone, hidden] = [
       await post(alice, 'kept'),
       await post(alice, 'secret 1'),
       await post(alice, 'secret 2'),
     ];
     await told();
+    await eventsOf(live, 'live', 3);
     await ask(alice, '/delete-post', { post_id: gone.id });
     await hidePost(server.context.db, hidden.id, { by: null, reason: 'Rude.' });
     await told();
@@ -112,8 +123,10 @@ describe('streams of what people say', () => {
 
   it('behavior: what is said of a token that an operator took down is an empty place until it is put back', async () => {
     const alice = await streams.signIn(server);
+    const live = await listenTo(alice);
     const said = await post(alice, 'of a boat', { taggedCoinId: 'paper-boat' });
     await told();
+    await eventsOf(live, 'live', 1);
     const { db } = server.context;
     const { token_id, eid, address } = boat;
     const past = async () => {
