@@ -27,9 +27,10 @@ describe('judge', () => {
       { numRuns: cases, seed },
     );
     console.log(JSON.stringify(seen));
-    // A comparison of refusals alone would say little.
+    // A comparison of refusals alone would say little. Each share is far below the usual one, so that chance alone never falls short:
+    // of 2,000 cases, 44 are counted, give or take 7.
     expect(seen.allowed).toBeGreaterThan(cases / 20);
-    expect(seen.counted).toBeGreaterThan(cases / 80);
+    expect(seen.counted).toBeGreaterThan(cases / 200);
     expect(seen.refused).toBeGreaterThan(cases / 20);
     expect(seen.allowedWithout).toBeGreaterThan(cases / 40);
     expect(seen.refusedWithout).toBeGreaterThan(cases / 40);
