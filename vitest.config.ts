@@ -33,7 +33,7 @@ export default defineConfig({
     // These only end what hangs, and a poll says what it waited for before its test is ended.
     testTimeout: isAtSize ? longestMs : 120_000,
     hookTimeout: isAtSize ? longestMs : 120_000,
-    // Waiting costs CPU: at Vitest's own interval of 50 ms, three deep files take a fifth more.
+    // Waiting costs CPU: at Vitest's own interval of 50 ms, three deep files take a fifth more than at 250.
     expect: { poll: { interval: 150, timeout: isAtSize ? 900_000 : 90_000 } },
     slowTestThreshold: 10_000,
     // More than two cores, so that both stay busy while files wait for a block or for another process, also beside other work: next to
@@ -44,7 +44,7 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     // Whole systems that tests start, in this process or as `npm start`, run beside each other: each takes free ports.
     env: { PORT: '0', CHAIN_PORT: '0', ISSUER_PORT: '0' },
-    // Node itself loads all others, as it loads what ships: Vite's module runner takes a third more CPU.
+    // Node itself loads all others, as it loads what ships: Vite's module runner takes half as much CPU again.
     projects: [
       {
         extends: true,
