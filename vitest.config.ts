@@ -36,8 +36,8 @@ export default defineConfig({
     // Waiting costs CPU: at Vitest's own interval of 50 ms, three deep files take a fifth more than at 250.
     expect: { poll: { interval: 150, timeout: isAtSize ? 900_000 : 90_000 } },
     slowTestThreshold: 10_000,
-    // More than two cores, so that both stay busy while files wait for a block or for another process, also beside other work: next to
-    // two busy loops the quick set takes 376 s with six workers, 462 s with four.
+    // More than two cores, so that both stay busy while files wait for a block or for another process, also beside other work: beside
+    // two busy loops the quick set takes 462 s with four workers, 376 s with six; the deep set takes the same with six or eight.
     maxWorkers: 6,
     // The files of a worker share its modules and its embedded PostgreSQL; none of them replaces a module.
     isolate: false,
