@@ -15,9 +15,6 @@ export interface Person {
   wallet: `0x${string}`;
 }
 
-/** Between the calls of one person on one chain: without it the load alone would fill both cores. */
-const restMs = 100;
-
 /** What one call with one key was to do. */
 export interface Wish {
   effect: string;
@@ -153,7 +150,6 @@ export const startLoad = (
       await (random(3) === 0 ? buy : transfer)(person, chain, bearer);
       if (random(3) === 0) await read(person);
       if (random(8) === 0) await join();
-      await sleep(restMs);
     }
   };
   const lanes = people.flatMap((person) => chains.map((chain) => lane(person, chain)));
