@@ -28,7 +28,11 @@ export const copyTree = (): string => {
   for (const name of readdirSync(join(root, 'node_modules')))
     if (name !== own && !name.startsWith('.vite'))
       symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name));
-  for (const name of readdirSync(join(root, 'node_modules', own)))
+  for (const name of readdirSync(join(root, 'node_modules', own))) {
     symlinkSync(join(copy, 'packages', name), join(copy, 'node_modules', own, name));
+    // What npm has put beside a package, because others have another version of it.
+    const beside = join('packages', name, 'node_modules');
+    if (existsSync(join(root, beside))) symlinkSync(join(root, beside), join(copy, beside));
+  }
   return copy;
 };
