@@ -70,7 +70,7 @@ const buyInBox = async ({ mainFrame }: BrowserPage): Promise<void> => {
   for (const [dollars, asked, answer] of [
     ['11', 'eth_requestAccounts', 'You said no.'],
     ['12', 'personal_sign', 'You said no.'],
-    ['13', 'eth_sendTransaction', 'The wallet refused: User rejected the request. Nothing was sent.'],
+    ['13', 'eth_sendTransaction', 'The wallet refused: its user declined. Nothing was sent.'],
   ] as const) {
     await price(dollars);
     refused.clear();

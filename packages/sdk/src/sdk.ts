@@ -23,6 +23,7 @@ export type { Executed } from './execute/executed.ts';
 export type { CheckedCall } from './execute/items.ts';
 export { type Outcome, outcomeOf } from './execute/outcome.ts';
 export { type Prepared, type PreparedOperation, prepare } from './execute/prepared.ts';
+export { isRefusal } from './execute/refusal.ts';
 export type { Sent } from './execute/sent.ts';
 export { checkPreparedSolana } from './execute/solana/checkPrepared.ts';
 export { keypairWallet } from './execute/solana/keypairWallet.ts';

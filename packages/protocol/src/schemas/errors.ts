@@ -313,7 +313,7 @@ export const errorCatalogue = {
   WALLET_REFUSED: {
     status: 0,
     retryable: false,
-    next: 'Nothing was sent. Ask again once who holds the wallet wants it.',
+    next: 'Nothing was sent. Ask again when the owner of the wallet agrees.',
   },
   WALLET_ELSEWHERE: {
     status: 0,

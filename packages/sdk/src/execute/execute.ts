@@ -52,7 +52,7 @@ const usualTimeoutMs = 180_000;
  * the transaction, and the limit of a trade is held against the state that the answer names, unless `limitAmountRaw` was asked for.
  *
  * @throws MintageError BYTES_DIFFER, WALLET_REFUSED, WALLET_ELSEWHERE, DEADLINE_PASSED: nothing was sent. TRANSACTION_EXPIRED: what was
- *   sent on Solana, if anything, can land no more. SENT_UNCONFIRMED: something was, and `details.sent` says what. A revert has its own
+ *   sent, if anything, can land no more. SENT_UNCONFIRMED: something was, and `details.sent` says what. A revert has its own
  *   code, on Solana TRANSACTION_FAILED, with `details.hash` where it was mined.
  */
 export const execute = async (prepared: Prepared, options: ExecuteOptions): Promise<Executed> => {
@@ -114,9 +114,11 @@ const executeGroup = async (client: Wallet, calls: Group, options: ExecuteOption
   });
   const keys = { batch: `${slug} batch`, approval: approvalKey(slug) };
   const batch = told.get(keys.batch);
-  if (batch !== undefined) return waitForBatch(sending, batch);
+  if (batch !== undefined) return waitForBatch(sending, batch, calls);
   const approved = told.get(keys.approval);
-  const receipts = approved === undefined ? [] : [await waitForOne(sending, approved, approvalOf(calls))];
+  // An approval whose hash is not known is looked for in the allowance: asking for it again takes nothing.
+  const isKnown = approved?.hash != null;
+  const receipts = isKnown ? [await waitForOne(sending, approved, approvalOf(calls))] : [];
 
   const open = steps.flatMap(({ call, before }) => (before === undefined ? [call] : []));
   await refuseLate(client, open);
@@ -124,7 +126,7 @@ const executeGroup = async (client: Wallet, calls: Group, options: ExecuteOption
   for (const { chain, order } of open) if (order !== null) await checkMarket(client, chain, order);
   const approval = await approvalFor(client, open);
   const whole = approval === null ? open : [approval, ...open];
-  const isNew = approved === undefined && open.length === steps.length;
+  const isNew = !isKnown && open.length === steps.length;
   if (isNew && options.batch !== false && whole.length > 1 && (await canBatch(client)))
     return sendBatch(sending, keys.batch, whole);
   if (approval !== null) receipts.push(await sendOne(sending, keys.approval, approval));

@@ -4,12 +4,12 @@ import { lower } from '../trusted.ts';
 import type { CheckedCall } from './items.ts';
 import type { Wallet } from './wallet.ts';
 
-/** So many transactions of the wallet are looked at: it may have taken a later nonce than was expected. */
+/** So many transactions of the wallet are looked at, at most: it may have taken a later nonce than was expected. */
 const mostLooked = 20;
 
 /**
- * The mined transaction of this wallet with exactly these bytes, from the expected nonce on. Null: none is mined, or the provider does
- * not keep what it is found by. It may still be mined then.
+ * The mined transaction of this wallet with exactly these bytes, from the expected nonce on. Null: none is mined. It may still be mined
+ * then. Undefined: the provider does not keep what it is found by.
  *
  * @param others - Hashes, lower case, that are known to be other transactions, though their bytes may be the same.
  */
@@ -18,11 +18,12 @@ export const findSent = async (
   nonce: number,
   call: CheckedCall,
   others: ReadonlySet<string>,
-): Promise<Hex | null> => {
+): Promise<Hex | null | undefined> => {
   try {
     const newest = await getBlockNumber(client, { cacheTime: 0 });
     const mined = await countAt(client, newest);
-    for (let looked = nonce; looked < Math.min(mined, nonce + mostLooked); looked += 1) {
+    if (mined > nonce + mostLooked) return undefined;
+    for (let looked = nonce; looked < mined; looked += 1) {
       const found = (await transactionsIn(client, await blockOf(client, looked, newest))).find(
         (one) => isSame(one, call) && one.nonce >= nonce && !others.has(lower(one.hash)),
       );
@@ -30,7 +31,7 @@ export const findSent = async (
     }
     return null;
   } catch (error) {
-    if (error instanceof BaseError) return null;
+    if (error instanceof BaseError) return undefined;
     throw error;
   }
 };

@@ -1,6 +1,7 @@
 import { MintageError } from '@mintage/protocol';
 import { BaseError, type Hex, InsufficientFundsError, keccak256, type TransactionReceipt } from 'viem';
 import {
+  getBlock,
   getCapabilities,
   getTransactionCount,
   prepareTransactionRequest,
@@ -12,8 +13,9 @@ import {
 import { findSent } from './findSent.ts';
 import type { CheckedCall } from './items.ts';
 import { receiptOf } from './receipt.ts';
+import { isRefusal } from './refusal.ts';
 import { minedRevert, whyReverts } from './reverted.ts';
-import { type Sent, unconfirmed } from './sent.ts';
+import { expired, type Sent, unconfirmed } from './sent.ts';
 import type { Wallet } from './wallet.ts';
 
 export const approvalKey = (slug: string): string => `${slug} approve`;
@@ -63,12 +65,15 @@ export const sendOne = async (sending: Sending, key: string, call: CheckedCall):
   return waitForOne(sending, { ...sent, hash, nonce }, call);
 };
 
-/** Waits for what was sent. Where its hash is not known it is looked for among what the wallet has mined. */
+/**
+ * Waits for what was sent. Where the wallet never told its hash, it is looked for among what the wallet has mined.
+ *
+ * @throws MintageError TRANSACTION_EXPIRED: it is not there, and its deadline has passed on the chain. SENT_UNCONFIRMED: it may be there,
+ *   or may still come.
+ */
 export const waitForOne = async (sending: Sending, told: Sent, call: CheckedCall): Promise<TransactionReceipt> => {
-  const { client, timeoutMs, tell, others } = sending;
-  const hash =
-    (told.hash as Hex | null) ?? (told.nonce === null ? null : await findSent(client, told.nonce, call, others));
-  if (hash === null) throw unconfirmed(told);
+  const { client, timeoutMs, tell } = sending;
+  const hash = (told.hash as Hex | null) ?? (await findHash(sending, told, call));
   const sent = { ...told, hash };
   if (told.hash === null) await tell(sent);
   let other: string | null = null;
@@ -90,13 +95,33 @@ export const waitForOne = async (sending: Sending, told: Sent, call: CheckedCall
   throw minedRevert(reason, receipt.transactionHash);
 };
 
+/** @throws MintageError as `waitForOne`. */
+const findHash = async ({ client, others }: Sending, told: Sent, call: CheckedCall): Promise<Hex> => {
+  // Before the search, which then sees all blocks in which it could have succeeded.
+  const isOver = await hasExpired(client, [call]);
+  const found = told.nonce === null ? undefined : await findSent(client, told.nonce, call, others);
+  if (found === null && isOver) throw expired(told);
+  if (found === null || found === undefined) throw unconfirmed(told);
+  return found;
+};
+
+/** Whether a deadline of calls that succeed or fail together has passed, by the chain's clock. */
+const hasExpired = async (client: Wallet, calls: readonly CheckedCall[]): Promise<boolean> => {
+  const deadlines = calls.flatMap(({ deadline }) => deadline ?? []);
+  if (deadlines.length === 0) return false;
+  const { timestamp } = await getBlock(client);
+  return deadlines.some((deadline) => timestamp > deadline);
+};
+
+/** EIP-5792: the wallet has taken no batch with this id. */
+const isUnknownBatch = (error: unknown): boolean =>
+  error instanceof BaseError && error.walk((one) => (one as { code?: unknown }).code === 5730) !== null;
+
 /** Whether the wallet executes several calls as one on this chain (EIP-5792). A local key does not. */
 export const canBatch = async (client: Wallet): Promise<boolean> => {
   if (client.account.type === 'local') return false;
-  const capabilities = await getCapabilities(client, { account: client.account }).catch((error: unknown) => {
-    if (error instanceof BaseError) return null; // it does not know the method
-    throw error;
-  });
+  // A wallet that does not know the method refuses it, and some answer null: whatever it is, calls then go one by one.
+  const capabilities = await getCapabilities(client, { account: client.account }).catch(() => null);
   const chainId = Number(await client.request({ method: 'eth_chainId' }));
   const status = capabilities?.[chainId]?.atomic?.status;
   return status === 'supported' || status === 'ready';
@@ -124,23 +149,29 @@ export const sendBatch = async (
   });
   const named = { ...sent, batchId: id };
   if (id !== batchId) await tell(named);
-  return waitForBatch(sending, named);
+  return waitForBatch(sending, named, calls);
 };
 
-export const waitForBatch = async ({ client, timeoutMs }: Sending, sent: Sent): Promise<TransactionReceipt[]> => {
+/** @throws MintageError TRANSACTION_EXPIRED: the wallet does not know it, and a deadline of it has passed. SENT_UNCONFIRMED. */
+export const waitForBatch = async (
+  { client, timeoutMs }: Sending,
+  sent: Sent,
+  calls: readonly CheckedCall[],
+): Promise<TransactionReceipt[]> => {
+  const isOver = await hasExpired(client, calls);
   const { status, receipts = [] } = await waitForCallsStatus(client, {
     id: String(sent.batchId),
     timeout: timeoutMs,
   }).catch((error: unknown) => {
-    throw unconfirmed(sent, error);
+    throw isOver && isUnknownBatch(error) ? expired(sent) : unconfirmed(sent, error);
   });
   if (status === 'success') return receipts as TransactionReceipt[]; // what is read of them all receipts have
   const hash = receipts[0]?.transactionHash;
   throw new MintageError('TRANSACTION_FAILED', `The wallet’s batch ${sent.batchId} failed.`, { details: { hash } });
 };
 
-/** Codes of EIP-1193 and EIP-5792: refused, not allowed, not known here. */
-const refusalCodes: ReadonlySet<unknown> = new Set([4001, 4100, 4200, 4902, 5700, 5710, 5740, 5750, 5760]);
+/** Codes of EIP-1193 and EIP-5792: not allowed, not known here. */
+const unableCodes: ReadonlySet<unknown> = new Set([4100, 4200, 4902, 5700, 5710, 5740, 5750, 5760]);
 
 /** Of a transaction that was signed here, viem does not read what the node says of it. */
 const saysTooLittle = (error: unknown): boolean =>
@@ -149,6 +180,9 @@ const saysTooLittle = (error: unknown): boolean =>
 
 /** What is certainly not sent, named in `details.sent`; null where that is not certain. */
 const refusal = (sent: Sent, error: unknown): MintageError | null => {
+  const refused = (why: string): MintageError =>
+    new MintageError('WALLET_REFUSED', `The wallet refused: ${why}`, { details: { sent }, cause: error });
+  if (isRefusal(error)) return refused('its user declined.');
   if (!(error instanceof BaseError)) return null;
   if (error.walk(saysTooLittle) !== null)
     return new MintageError(
@@ -156,10 +190,6 @@ const refusal = (sent: Sent, error: unknown): MintageError | null => {
       'The wallet has too little of the coin for the transaction’s gas.',
       { details: { sent }, cause: error },
     );
-  const refused = error.walk((one) => refusalCodes.has((one as { code?: unknown }).code));
-  if (refused === null) return null;
-  return new MintageError('WALLET_REFUSED', `The wallet refused: ${error.shortMessage}`, {
-    details: { sent },
-    cause: error,
-  });
+  const isUnable = error.walk((one) => unableCodes.has((one as { code?: unknown }).code)) !== null;
+  return isUnable ? refused(error.shortMessage) : null;
 };

@@ -21,3 +21,11 @@ export const unconfirmed = (sent: Sent, cause?: unknown): MintageError =>
     `A transaction on ${sent.chainSlug} may have been sent, but it is not known what became of it.`,
     { details: { sent }, cause },
   );
+
+/** It is not on the chain, and never will be. */
+export const expired = (sent: Sent): MintageError =>
+  new MintageError(
+    'TRANSACTION_EXPIRED',
+    `The transaction on ${sent.chainSlug} has expired, and no known block contains it.`,
+    { details: { sent } },
+  );

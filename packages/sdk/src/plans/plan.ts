@@ -50,8 +50,8 @@ export type PlanCalls = Pick<Calls, PreparedOperation> & NonNullable<ExecuteOpti
 
 /**
  * Runs what is not done, step by step. A step that fails is marked and the others go on, but for those that wait for it; run it
- * again with what `save` kept, and what nothing was sent of begins anew, beyond its approval: so does what came too late, and on Solana
- * what can land no more.
+ * again with what `save` kept, and what nothing was sent of begins anew, beyond its approval: so does what came too late, and what can
+ * land no more.
  */
 export const runPlan = async (calls: PlanCalls, plan: Plan, options: RunOptions): Promise<Plan> => {
   const tried = new Set<PlanStep>();
@@ -96,8 +96,9 @@ const runStep = async (
     const before = step.prepared;
     const executed = await carryOut(before).catch(async (error: unknown) => {
       if (!isResumed || !again || !hasCode(error, 'TRANSACTION_EXPIRED')) throw error;
-      // The height is asked by something that takes nothing from what may still land.
-      outlive(before, await prepareStep(calls, plan, { ...step, prepared: undefined }, call), step.sent);
+      // On Solana the height is asked by something that takes nothing from what may still land.
+      if (lastValidBlockHeight(before) !== null)
+        outlive(before, await prepareStep(calls, plan, { ...step, prepared: undefined }, call), step.sent);
       step.prepared = await prepareStep(calls, plan, step, call);
       step.sent = [];
       return carryOut(step.prepared);
@@ -136,13 +137,14 @@ const lifetimeBlocks = 150;
  * @throws MintageError SENT_UNCONFIRMED where it is not.
  */
 const outlive = (before: Prepared, next: Prepared, [sent]: readonly Sent[]): void => {
-  const [dead, good] = [before, next].map(lastValidBlockHeight) as [number, number];
+  const [dead, good] = [before, next].map((one) => lastValidBlockHeight(one) ?? Number.NaN) as [number, number];
   if (sent !== undefined && !(good - lifetimeBlocks > dead)) throw unconfirmed(sent);
 };
 
-const lastValidBlockHeight = ({ answer }: Prepared): number => {
+/** Null on EVM chains, where the deadline says it, by the chain's own clock. */
+const lastValidBlockHeight = ({ answer }: Prepared): number | null => {
   const [item] = 'transactions' in answer ? answer.transactions : [answer.transaction];
-  return item?.lastValidBlockHeight ?? Number.NaN;
+  return item?.lastValidBlockHeight ?? null;
 };
 
 const hashesBeside = (step: PlanStep, { steps }: Plan): string[] =>

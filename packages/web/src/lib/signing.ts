@@ -25,6 +25,7 @@ import { createClient, custom, type Hex } from 'viem';
 import { getChainId, readContract, sendTransaction } from 'viem/actions';
 import type { ConnectedWallet, EvmWallet } from './announced.ts';
 import { chainTypeOf } from './onChain.ts';
+import { isRefusal } from './refusal.ts';
 
 /** How often a wallet is asked whether a transaction is in a block, milliseconds: most chains make one in a second or two. */
 const pollingInterval = 500;
@@ -58,9 +59,9 @@ const switchTo = async (provider: EIP1193Provider, chain: ServedChain, chainId: 
   if (Number(await provider.request({ method: 'eth_chainId' })) === chainId) return;
   const go = () => provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: hex }] });
   try {
-    await go().catch(async (error: { code?: number }) => {
-      // 4902: the wallet does not know the chain.
-      if (error.code !== 4902 || chain.rpcUrl === undefined) throw error;
+    await go().catch(async (error: unknown) => {
+      // That it does not know the chain wallets say in many ways (4902, -32603, -32601), so only a No is none of them.
+      if (isRefusal(error) || chain.rpcUrl === undefined) throw error;
       const added = {
         chainId: hex,
         chainName: chain.name,

@@ -84,7 +84,7 @@ export const listenToSolanaWallets = (changed: () => void): (() => readonly Anno
 export const signTextOnSolana = async ({ wallet, account, name }: SolanaWallet, text: string): Promise<Uint8Array> => {
   const feature = featuresOf(wallet)['solana:signMessage'];
   if (feature === undefined) throw new MintageError('WALLET_REFUSED', t.noTexts(name));
-  const [signed] = await feature.signMessage({ account, message: new TextEncoder().encode(text) }).catch(refused);
+  const [signed] = await feature.signMessage({ account, message: new TextEncoder().encode(text) });
   if (signed === undefined) throw new MintageError('WALLET_REFUSED', t.noTexts(name));
   return signed.signature;
 };
@@ -98,7 +98,7 @@ export const payingWallet = ({ wallet, account, address, name }: SolanaWallet): 
     const chain = clusters[chainSlug];
     if (chain === undefined || !account.chains.includes(chain))
       throw new MintageError('WALLET_ELSEWHERE', t.notOn(name, chainName(chainSlug)));
-    const [sent] = await feature.signAndSendTransaction({ account, chain, transaction }).catch(refused);
+    const [sent] = await feature.signAndSendTransaction({ account, chain, transaction });
     if (sent === undefined) throw new Error(`${name} sent it, and did not say as what.`);
     return toBase58(sent.signature);
   },
@@ -108,13 +108,4 @@ export const payingWallet = ({ wallet, account, address, name }: SolanaWallet): 
 const clusters: Readonly<Record<string, `solana:${string}`>> = {
   solana: 'solana:mainnet',
   'solana-devnet': 'solana:devnet',
-};
-
-/** Not every wallet has a code for it: only words that say nothing else count, because then nothing was sent. @throws */
-const refused = (error: unknown): never => {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  const isRefused =
-    code === 4001 ||
-    /^(the )?user (rejected|refused|denied|declined|cancell?ed)( the request)?\.?$/i.test(String(message));
-  throw isRefused ? Object.assign(new Error(String(message), { cause: error }), { code: 4001 }) : error;
 };

@@ -4,7 +4,8 @@ import type { GetTransactionAnswer } from '../../generated/types.ts';
 import type { Trusted } from '../../trusted.ts';
 import { type Executed, quotedIn } from '../executed.ts';
 import type { Prepared } from '../prepared.ts';
-import { type Sent, unconfirmed } from '../sent.ts';
+import { isRefusal } from '../refusal.ts';
+import { expired, type Sent, unconfirmed } from '../sent.ts';
 import { checkPreparedSolana } from './checkPrepared.ts';
 import { findSent, type HistoryCalls } from './findSent.ts';
 import { solanaOutcomeOf } from './outcome.ts';
@@ -167,21 +168,14 @@ const requireSuccess = (answer: GetTransactionAnswer): GetTransactionAnswer => {
   });
 };
 
-const expired = (sent: Sent): MintageError =>
-  new MintageError(
-    'TRANSACTION_EXPIRED',
-    `The transaction on ${sent.chainSlug} has expired by this clock, and no block that is known holds it.`,
-    { details: { sent } },
-  );
-
 /** What is certainly not sent, named in `details.sent`; null where that is not certain. */
 const refusal = (sent: Sent, error: unknown): MintageError | null => {
   if (error instanceof MintageError)
     return error.code === 'SENT_UNCONFIRMED'
       ? null
       : new MintageError(error.code, error.message, { details: { sent, why: error.details }, cause: error });
-  if ((error as { code?: unknown } | null)?.code !== 4001) return null;
-  return new MintageError('WALLET_REFUSED', `The wallet refused: ${(error as Error).message}`, {
+  if (!isRefusal(error)) return null;
+  return new MintageError('WALLET_REFUSED', 'The wallet refused: its user declined.', {
     details: { sent },
     cause: error,
   });

@@ -4,10 +4,11 @@ import { typedUnits } from '../../lib/amounts.ts';
 import { apiOf, read } from '../../lib/api.ts';
 import { chainName } from '../../lib/chainLooks.ts';
 import { decimal, unitsToText } from '../../lib/format.ts';
+import { forget, keep, kept } from '../../lib/kept.ts';
 import { isAddressOn, isSolana } from '../../lib/onChain.ts';
 import { chains } from '../../lib/queries.ts';
 import { mayBeSent } from '../../lib/refusal.ts';
-import { ownKey } from '../../lib/session.ts';
+import { ownKey, signedInUser } from '../../lib/session.ts';
 import { useAct } from '../../lib/useAct.ts';
 import * as t from '../../messages/en/account.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -43,6 +44,15 @@ export const SendOut = ({
   const act = useAct();
   const [order, setOrder] = useState<Order | null>(null);
   const [sent, setSent] = useState<{ intentId: string; chainSlug: string } | null>(null);
+  // What may have been sent outlives this page: its key makes the service send it once.
+  const name = `send out ${signedInUser()}`;
+  useEffect(() => {
+    if (isOpen) void kept<Order>(name).then((found) => found !== null && setOrder(found));
+  }, [isOpen, name]);
+  const drop = (): void => {
+    void forget(name);
+    setOrder(null);
+  };
   const close = (): void => {
     setOrder(null);
     setSent(null);
@@ -53,14 +63,18 @@ export const SendOut = ({
       const { pocket, what, amount, to, callKey } = asked;
       const { chainSlug } = pocket;
       const input = what === 'native' ? { amount: String(amount) } : { usd: String(amount) };
+      await keep(name, asked);
       const sending = apiOf(client).sendTransaction({ chainSlug, to, ...input }, { idempotencyKey: callKey });
-      const { intentId } = await sending.catch((error: unknown) => {
+      const { intentId } = await sending.catch(async (error: unknown) => {
         // What was refused begins anew.
-        if (!mayBeSent(error)) setOrder({ ...asked, callKey: crypto.randomUUID() });
+        if (!mayBeSent(error)) {
+          await forget(name);
+          setOrder({ ...asked, callKey: crypto.randomUUID() });
+        }
         throw error;
       });
       setSent({ intentId, chainSlug });
-      setOrder(null);
+      drop();
       await client.invalidateQueries({ queryKey: [ownKey, 'me'] });
     });
   return (
@@ -94,7 +108,7 @@ export const SendOut = ({
           <Button kind="ink" size="l" disabled={act.doing !== null} onClick={() => send(order)}>
             {t.account.send.act}
           </Button>
-          <Button kind="bare" onClick={() => setOrder(null)}>
+          <Button kind="bare" onClick={drop}>
             {t.account.send.back}
           </Button>
         </div>

@@ -15,6 +15,7 @@ import { ElsewhereError, useJob } from '../../lib/useJob.ts';
 import { useWallet, useWalletOn } from '../../lib/wallet.ts';
 import * as t from '../../messages/en/create.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Discard } from '../../ui/Discard.tsx';
 import { Hero } from '../../ui/Hero.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { SignInLink } from '../../ui/SignInLink.tsx';
@@ -212,11 +213,7 @@ export const Create = () => {
                 {slug !== undefined && !creation.isRunning && (
                   <ButtonLink href={`/token/${slug}`}>{t.create.toToken}</ButtonLink>
                 )}
-                {!creation.isRunning && !isSent && (
-                  <Button kind="bare" onClick={() => void creation.drop()}>
-                    {t.create.drop}
-                  </Button>
-                )}
+                {!creation.isRunning && <Discard steps={job.steps} onDiscard={() => void creation.drop()} />}
               </div>
             )}
             {creation.error !== null && <RunProblem error={creation.error} />}

@@ -5,6 +5,7 @@ import { isAsked, isOver, type Job, type JobStep } from '../../lib/jobs.ts';
 import * as t from '../../messages/en/rewards.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { ChainMark } from '../../ui/chains.tsx';
+import { Discard } from '../../ui/Discard.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Problem } from '../../ui/Problem.tsx';
@@ -95,11 +96,7 @@ export const ByChain = ({
       {job !== null && current !== undefined && !isRunning && (
         <div className="row pad claim-again">
           {!job.steps.some(isOver) && <Button onClick={onRetry}>{t.money.goOn}</Button>}
-          {!job.steps.some(({ status }) => status === 'sent') && (
-            <Button kind="bare" onClick={onDrop}>
-              {t.rewards.drop}
-            </Button>
-          )}
+          <Discard steps={job.steps} onDiscard={onDrop} />
         </div>
       )}
     </section>

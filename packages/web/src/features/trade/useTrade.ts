@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { type Api, apiOf } from '../../lib/api.ts';
 import { addOwnTrade, changeOwnTrade, dropOwnTrade, type OwnTrade, ownTrades } from '../../lib/ownTrades.ts';
 import { quoteKey } from '../../lib/queries.ts';
-import { hashIn, mayBeSent } from '../../lib/refusal.ts';
+import { hashIn, isRefusal, mayBeSent } from '../../lib/refusal.ts';
 import { ownKey, signedInUser } from '../../lib/session.ts';
 import { isWorse } from './figures.ts';
 import { askedHere } from './followTrades.ts';
@@ -49,9 +49,6 @@ type Acting = Exclude<Payer, { kind: 'nobody' | 'away' | 'stranger' | 'loading' 
 
 /** Codes of warnings that the box shows by itself, before anything is prepared. */
 const shownAnyway: ReadonlySet<string> = new Set(['ANTI_SNIPE_WINDOW', 'PRICE_IMPACT', 'SLIPPAGE', 'CURVE_END']);
-
-const isRefusal = (error: unknown): boolean =>
-  (error as { code?: unknown }).code === 4001 || (error instanceof MintageError && error.code === 'WALLET_REFUSED');
 
 /** Prepares, checks, has signed and follows a trade; and what comes before it. */
 export const useTrade = (token: Traded, chain: ServedChain | undefined) => {

@@ -11,6 +11,11 @@ export const copyAddress = 'Copy the address';
 export const requestId = 'Request';
 export const copyRequestId = 'Copy the id of the request';
 export const tryAgain = 'Try again';
+export const discard = 'Discard';
+export const discardOpen = 'Discarding forgets these steps. Completed steps stay completed.';
+export const discardSent = 'Discarding forgets these steps. The transaction that was sent goes on without this page.';
+export const discardAsked =
+  'Your wallet hasn’t said whether it signed. If it still shows the request, decline it there before you discard: signed later, it still goes through.';
 export const notRead = 'This could not be read.';
 /** By code, where the service's own words are for programs. */
 export const errors = {

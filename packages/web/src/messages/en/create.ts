@@ -96,7 +96,5 @@ export const create = {
   opening: 'Its page opens in a moment.',
   exists: 'It is created. A later step did not work; the token is there all the same.',
   toToken: 'To its page',
-  drop: 'Give it up',
-  dropHint: 'Forgets these steps. What you wrote stays.',
   stillOpening: 'The opening fee has not ended yet: the chain makes no blocks. Go on in a moment.',
 } as const;

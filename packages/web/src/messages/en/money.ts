@@ -7,7 +7,7 @@ export const money = {
   csv: 'Export CSV',
   embeddedWallet: 'your wallet here',
   unknownWallet: (short: string) => `Connect the wallet ${short}, which began this.`,
-  otherAccount: 'Another account began this in this browser. Sign in as that one to go on, or give it up.',
+  otherAccount: 'Another account began this in this browser. Sign in as that one to go on, or discard it.',
   step: {
     open: 'Waits',
     sign: 'Sign in your wallet',

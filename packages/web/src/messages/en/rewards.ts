@@ -31,7 +31,6 @@ export const rewards = {
     failed: 'Did not work',
     over: 'Taken back',
   },
-  drop: 'Leave it',
   nothingYet: 'You have earned nothing yet. Half of every fee on a token that you create is yours.',
   create: 'Create a token',
   noRows: 'Nothing waits. Every trade of a token of yours adds to it.',
