@@ -102,7 +102,16 @@ describe('parseAnyHash', () => {
   });
 
   it('error: neither', () => {
-    for (const text of ['', '0x', `0x${'ab'.repeat(31)}`, `0x${'ab'.repeat(33)}`, 'l', `${'2'.repeat(88)}\n`])
+    const otherLengths = [32, 63, 65].map((length) => toBase58(new Uint8Array(length).fill(9)));
+    for (const text of [
+      ...otherLengths,
+      '',
+      '0x',
+      `0x${'ab'.repeat(31)}`,
+      `0x${'ab'.repeat(33)}`,
+      'l',
+      `${'2'.repeat(88)}\n`,
+    ])
       expect(parseAnyHash(text)).toBeNull();
   });
 });

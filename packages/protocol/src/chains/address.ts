@@ -100,10 +100,10 @@ export const isBefore = (one: Address, other: Address): boolean =>
 export const parseAnyAddress = (text: string): Address | null =>
   hexAddresses.parse(text) ?? base58Addresses.parse(text);
 
-/** The hash of any family that a text means, in its one form; null when it is none. */
+/** The hash of a transaction of any family that a text means, in its one form; null when it is none. */
 export const parseAnyHash = (text: string): Hash | null => {
   if (/^0x[0-9a-fA-F]{64}$/.test(text)) return text.toLowerCase() as Hash;
-  return bytesOf(text) === null ? null : (text as Base58);
+  return bytesOf(text)?.length === 64 ? (text as Base58) : null;
 };
 
 /** Whether an address stands for nobody, as its family says it. */

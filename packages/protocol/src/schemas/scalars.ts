@@ -87,17 +87,17 @@ export const HashText = perFamily(z.union([Hex, Base58]), {
 });
 
 /** Of a transaction that was sent: lower-case hex of 32 bytes, or base58 of 64. */
-export const SentHash = perFamily(z.string().regex(/^0x[0-9a-f]{64}$|^[1-9A-HJ-NP-Za-km-z]{43,90}$/), {
+export const SentHash = perFamily(z.string().regex(/^0x[0-9a-f]{64}$|^[1-9A-HJ-NP-Za-km-z]{64,88}$/), {
   evm: { type: 'string', pattern: '^0x[0-9a-f]{64}$' },
-  solana: { type: 'string', pattern: '^[1-9A-HJ-NP-Za-km-z]{43,90}$' },
+  solana: { type: 'string', pattern: '^[1-9A-HJ-NP-Za-km-z]{64,88}$' },
 });
 
 /** As `SentHash`, in any case where the family's hex has none. */
 export const AskedHash = perFamily(
-  z.string().regex(/^0x[0-9a-fA-F]{64}$|^[1-9A-HJ-NP-Za-km-z]{43,90}$/, hexAddresses.hashRule),
+  z.string().regex(/^0x[0-9a-fA-F]{64}$|^[1-9A-HJ-NP-Za-km-z]{64,88}$/, hexAddresses.hashRule),
   {
     evm: { type: 'string', pattern: '^0x[0-9a-fA-F]{64}$' },
-    solana: { type: 'string', pattern: '^[1-9A-HJ-NP-Za-km-z]{43,90}$' },
+    solana: { type: 'string', pattern: '^[1-9A-HJ-NP-Za-km-z]{64,88}$' },
   },
 );
 

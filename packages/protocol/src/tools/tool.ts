@@ -36,9 +36,9 @@ export const AutoExecute = z
       'false: nothing is sent; the answer holds the transactions for the user’s own wallet.',
   });
 
-export const TransactionHash = perFamily(z.string().regex(/^(0x[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{43,90})?$/), {
+export const TransactionHash = perFamily(z.string().regex(/^(0x[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})?$/), {
   evm: { type: 'string', pattern: '^(0x[0-9a-f]{64})?$' },
-  solana: { type: 'string', pattern: '^([1-9A-HJ-NP-Za-km-z]{43,90})?$' },
+  solana: { type: 'string', pattern: '^([1-9A-HJ-NP-Za-km-z]{64,88})?$' },
 }).meta({ description: "'' when nothing was sent." });
 
 /** `getUserFees` → `get_user_fees`. */
