@@ -71,7 +71,7 @@ const register = async (context: Context, envelope: PlatformActionInput, wallet:
   const signing = signingOf(context, envelope);
   const forms = async () => [digestOf(registerTypedData(signing, envelope.source))];
   const digest = await requireSigned(context, envelope, wallet, signing, forms);
-  await requireRegisterMessage(action, wallet, signing, context.now());
+  await requireRegisterMessage(action, wallet, signing, context.config.platformName, context.now());
   await takeOnce(context, wallet, signing, digest);
   const userId = await userOfWallet(context.db, wallet);
   return { success: true as const, userId, walletAddress: wallet, method: action.method };
