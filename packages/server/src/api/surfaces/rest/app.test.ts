@@ -101,7 +101,7 @@ describe('buildApp', () => {
     // The methods and headers of wire contract 1, and those that design 6 adds.
     const allowed =
       'authorization content-type apikey x-client-info x-info-signature x-info-nonce x-info-expires-after ' +
-      'x-info-signature-chain-id idempotency-key last-event-id mcp-protocol-version mcp-session-id';
+      'x-info-signature-chain-id idempotency-key last-event-id mcp-method mcp-name mcp-protocol-version mcp-session-id';
     const told = String(answer.headers['access-control-allow-headers']).split(', ');
     expect(told).toEqual(expect.arrayContaining(allowed.split(' ')));
     expect(answer.headers['access-control-allow-origin']).toBe('*');

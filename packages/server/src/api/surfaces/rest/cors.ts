@@ -17,6 +17,8 @@ export const preflightHeaders = {
     'x-info-expires-after',
     'x-info-signature-chain-id',
     'idempotency-key',
+    'mcp-method',
+    'mcp-name',
     'mcp-protocol-version',
     'mcp-session-id',
     'last-event-id',

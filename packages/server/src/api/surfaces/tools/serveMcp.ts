@@ -149,11 +149,15 @@ const requireOwnHost = ({ headers }: FastifyRequest, hosts: string[], origins: s
   if (!isOwn) throw new MintageError('FORBIDDEN_ORIGIN', 'The tool server does not answer to this host or origin');
 };
 
-/** The request without its body, which is read and parsed already, and without the credential. */
+/**
+ * The request without its body, which is read and parsed already, and without the credential. Clients that accept any
+ * type, or JSON alone, get JSON: the library asks each for both of its forms.
+ */
 const webRequest = ({ method, headers }: FastifyRequest, url: string): Request => {
   const kept = new Headers();
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value === 'string' && name !== 'authorization') kept.set(name, value);
   }
+  if (method === 'POST') kept.set('accept', 'application/json, text/event-stream');
   return new Request(url, { method, headers: kept });
 };
