@@ -17,11 +17,11 @@ const appSchemes: ReadonlySet<string> = new Set(['claude', 'cursor', 'vscode', '
 export const isAllowedRedirect = (uri: string): boolean => {
   if (uri.length > longestRedirect || !/^[\x21-\x5b\x5d-\x7e]+$/.test(uri) || uri.includes('#')) return false;
   const url = URL.parse(uri);
-  if (url === null || url.username !== '' || url.password !== '' || !uri.includes('://')) return false;
-  if (url.protocol === 'https:') return true;
-  if (url.protocol === 'http:') return loopbackHosts.has(url.hostname);
+  if (url === null || url.username !== '' || url.password !== '') return false;
   const scheme = url.protocol.slice(0, -1);
-  return scheme.includes('.') || appSchemes.has(scheme);
+  // With one slash or two: RFC 8252 (7.1) writes com.example.app:/callback.
+  if (!/^(https?)$/.test(scheme)) return /^[^/]*:\//.test(uri) && (scheme.includes('.') || appSchemes.has(scheme));
+  return uri.includes('://') && (scheme === 'https' || loopbackHosts.has(url.hostname));
 };
 
 /** Destination of the redirect as the user is shown it: a host, or an application's scheme. */
