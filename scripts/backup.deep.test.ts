@@ -1,7 +1,18 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -149,6 +160,24 @@ describe('mintage backup and restore', () => {
     expect(await send()).toBe('EXECUTION_PAUSED');
     expect(await mintage(['admin', 'resume'], { DATABASE_URL: other.url })).toMatchObject({ code: 0 });
     await expect.poll(send).toBe('sent');
+  });
+
+  it('behavior: a backup that was interrupted starts anew, unless it is still under way', async () => {
+    const into = join(folder, 'interrupted');
+    mkdirSync(`${into}.unfinished`);
+    writeFileSync(join(`${into}.unfinished`, 'token_draft.copy.gz'), 'half');
+    const left: string[] = [];
+    await database.db.connection().execute(async (holder) => {
+      const key = `backup ${into}`;
+      await sql`select pg_advisory_lock(hashtext(${key}))`.execute(holder);
+      await expect(backUp(database.db, into)).rejects.toThrow('is under way');
+      await sql`select pg_advisory_unlock(hashtext(${key}))`.execute(holder);
+    });
+    await backUp(database.db, into, (path) => left.push(path));
+    expect(left).toEqual([`${into}.unfinished`]);
+    expect(existsSync(`${into}.unfinished`)).toBe(false);
+    expect(manifest(into).tables.length).toBeGreaterThan(0);
+    rmSync(into, { recursive: true });
   });
 
   it('error: nothing is changed by a backup that is damaged, unknown or not alone', async () => {

@@ -17,7 +17,9 @@ With --json: { folder, takenAt, tables: [{ name, columns, rows, sha256 }] }.`,
     const { home, databaseUrl, databaseReplicaUrls: replicaUrls } = configFromEnv(process.env);
     const database = await startDatabase({ home, url: databaseUrl ?? undefined, replicaUrls, maxConnections: 2 });
     try {
-      const { takenAt, tables } = await backUp(database.db, resolve(folder));
+      const { takenAt, tables } = await backUp(database.db, resolve(folder), (leftover) =>
+        process.stderr.write(`${leftover} is left from a backup that was interrupted: it starts anew.\n`),
+      );
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
       if (output.isJson) output.json({ folder: resolve(folder), takenAt, tables });
       else output.print(`${rows} rows of ${tables.length} tables, as they were at ${takenAt}, are in ${folder}.`);

@@ -51,12 +51,27 @@ const fileOf = (folder: string, table: string): string => join(folder, `${table}
  * one moment, while the service goes on. What is secret in it is sealed with keys that are not in it.
  *
  * @param folder - Does not exist yet, and does not before the backup is whole.
+ * @param onLeftover - Told of what an interrupted backup into this folder left; it is removed.
  */
-export const backUp = async (db: Kysely<Database>, folder: string): Promise<BackupManifest> => {
+export const backUp = async (
+  db: Kysely<Database>,
+  folder: string,
+  onLeftover: (path: string) => void = () => {},
+): Promise<BackupManifest> => {
   if (existsSync(folder)) throw new BackupError(`${folder} is there already: name a new folder`);
   const unfinished = `${folder}.unfinished`;
-  await mkdir(unfinished, { mode: 0o700 });
   const client = await connect(db);
+  try {
+    await beAlone(client, folder);
+    if (existsSync(unfinished)) {
+      onLeftover(unfinished);
+      await rm(unfinished, { recursive: true });
+    }
+    await mkdir(unfinished, { mode: 0o700 });
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
   try {
     await client.query('begin isolation level repeatable read read only');
     const ran = await client.query<{ name: string }>('select name from migration order by 1');
@@ -152,6 +167,14 @@ export const restore = async (db: Kysely<Database>, folder: string): Promise<Bac
   }
   await migrate(db);
   return manifest;
+};
+
+/** Until the connection ends. @throws BackupError while another backup into the folder is under way. */
+const beAlone = async (client: pg.ClientBase, folder: string): Promise<void> => {
+  const { rows } = await client.query<{ is: boolean }>('select pg_try_advisory_lock(hashtext($1)) as is', [
+    `backup ${folder}`,
+  ]);
+  if (rows[0]?.is !== true) throw new BackupError(`another backup into ${folder} is under way`);
 };
 
 /** A connection of its own: streams of rows cannot be among statements that are sent one behind the other. */
