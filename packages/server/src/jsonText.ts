@@ -9,3 +9,11 @@ export const jsonText = z.string().transform((text, context) => {
     return z.NEVER;
   }
 });
+
+/** JSON text of a value in which the order of keys says nothing: equal values have one text (RFC 8785). */
+export const jsonSorted = (value: unknown): string => JSON.stringify(value, sortKeys);
+
+const sortKeys = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    : value;

@@ -54,4 +54,16 @@ describe('createOffLoop', () => {
     expect(done).toEqual([]);
     await first;
   });
+
+  it('behavior: the hash of an input depends on what it says, and not on the order of its keys', async () => {
+    const hashOf = (value: unknown) => offLoop.hashOfJson({ owner: 'user', address: 'z' }, value);
+    const one = await hashOf(['buy', { token: 'a', terms: { limit: '1', fee: 2 }, tags: ['x', 'y'] }]);
+    expect(await hashOf(['buy', { tags: ['x', 'y'], terms: { fee: 2, limit: '1' }, token: 'a' }])).toBe(one);
+    for (const other of [
+      ['buy', { token: 'a', terms: { limit: '1', fee: 2 }, tags: ['y', 'x'] }],
+      ['buy', { token: 'a', terms: { limit: 1, fee: 2 }, tags: ['x', 'y'] }],
+      ['sell', { token: 'a', terms: { limit: '1', fee: 2 }, tags: ['x', 'y'] }],
+    ])
+      expect(await hashOf(other)).not.toBe(one);
+  });
 });

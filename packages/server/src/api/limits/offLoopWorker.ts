@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { creationDigests, MintageError } from '@mintage/protocol';
+import { jsonSorted } from '../../jsonText.ts';
 import { parseJson } from '../wire/parseJson.ts';
 
 /** Runs in a worker thread: work that takes long because a body is long, so that it delays nobody else. */
@@ -23,5 +24,5 @@ export const parseBody = (bytes: ArrayBuffer): ParsedBody => {
 
 export const digestsOfCreation = (creation: Creation) => creationDigests(...creation);
 
-/** SHA-256 of a value's JSON text. */
-export const hashOfJson = (value: unknown): string => hash('sha256', JSON.stringify(value), 'hex');
+/** SHA-256 of a value's JSON text; values that differ only in the order of their keys have one. */
+export const hashOfJson = (value: unknown): string => hash('sha256', jsonSorted(value), 'hex');
