@@ -9,7 +9,7 @@ import {
   quoteCurve,
   type Slug,
 } from '@mintage/protocol';
-import { handlers, newApiKey } from '@mintage/server/api';
+import { addApiKey, handlers } from '@mintage/server/api';
 import type { Database } from '@mintage/server/db';
 import type { Kysely } from 'kysely';
 import { otherCore, serverCore, startApiProcess, untilListening } from './apiServer.ts';
@@ -131,11 +131,13 @@ export const newKey = async ({ db, api }: System): Promise<string> => {
   if (!api) throw new Error('The system has no API.');
   const userId = '00000000-0000-4000-8000-00000000be0c';
   await db.insertInto('app_user').values({ user_id: userId }).execute();
-  const { id, key, prefix, hash } = newApiKey(api.context.auth.apiKeyBrand);
-  await db
-    .insertInto('api_key')
-    .values({ id, user_id: userId, name: 'bench', key_hash: hash, prefix, scopes: ['prepare'] })
-    .execute();
+  const { key } = await addApiKey(api.context, api.context.auth.apiKeyBrand, {
+    userId,
+    name: 'bench',
+    scopes: ['prepare'],
+    createdAt: new Date(),
+    expiresAt: null,
+  });
   return key;
 };
 

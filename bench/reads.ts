@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { chainBySlug, type EvmDeployment } from '@mintage/protocol';
 import { type OperationName, operations, tokenOrders } from '@mintage/protocol/operations';
-import { configFromEnv, handlers, newApiKey, type RunningApi, startApi } from '@mintage/server/api';
+import { addApiKey, configFromEnv, handlers, type RunningApi, startApi, userOfWallet } from '@mintage/server/api';
 import { openDatabase } from '@mintage/server/db';
 import { clientsOf } from '@mintage/server/families';
 import pg from 'pg';
@@ -338,21 +338,12 @@ const isPerson = (wallet: string): string => `exists (select from user_wallet wh
   and user_id not in (select user_id from api_key where name = 'bench'))`;
 
 /** Makes each wallet a user with an API key. */
-const signUp = async ({ context: { db, auth } }: RunningApi, wallets: readonly `0x${string}`[]): Promise<Asker[]> => {
+const signUp = async ({ context }: RunningApi, wallets: readonly `0x${string}`[]): Promise<Asker[]> => {
   const askers: Asker[] = [];
   for (const wallet of new Set(wallets)) {
-    const userId = crypto.randomUUID();
-    const { id, key, prefix, hash } = newApiKey(auth.apiKeyBrand);
-    const known = await db.selectFrom('user_wallet').select('user_id').where('address', '=', wallet).executeTakeFirst();
-    if (known === undefined) {
-      await db.insertInto('app_user').values({ user_id: userId }).execute();
-      await db.insertInto('user_wallet').values({ address: wallet, user_id: userId }).execute();
-    }
-    await db
-      .insertInto('api_key')
-      .values({ id, user_id: known?.user_id ?? userId, name: 'bench', key_hash: hash, prefix, scopes: ['read'] })
-      .execute();
-    askers.push({ wallet: wallet as Asker['wallet'], key });
+    const userId = await userOfWallet(context, wallet);
+    const asker = { userId, name: 'bench', scopes: ['read'] as const, createdAt: new Date(), expiresAt: null };
+    askers.push({ wallet, key: (await addApiKey(context, context.auth.apiKeyBrand, asker)).key });
   }
   return askers;
 };

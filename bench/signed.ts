@@ -1,7 +1,7 @@
 import type { System } from '@mintage/devnet';
 import { freePort } from '@mintage/devnet/freePort';
 import { digestOf, infoAuthTypedData, infoBodyHashes, type SigningContext } from '@mintage/protocol';
-import { newApiKey, recoverDigestSigner } from '@mintage/server/api';
+import { addApiKey, recoverDigestSigner, userOfWallet } from '@mintage/server/api';
 import { recoverAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { otherCore, serverCore, startApiProcess, untilListening } from './apiServer.ts';
@@ -98,18 +98,17 @@ interface Reader {
 }
 
 /** A registered wallet that signed the read, and an API key of the same user. */
-const makeReader = async ({ db, api }: System): Promise<Reader> => {
+const makeReader = async ({ api }: System): Promise<Reader> => {
   if (!api) throw new Error('The system has no API.');
   const account = privateKeyToAccount(generatePrivateKey());
-  const userId = '00000000-0000-4000-8000-00000000be5c';
-  await db.insertInto('app_user').values({ user_id: userId }).execute();
-  const address = account.address.toLowerCase() as `0x${string}`;
-  await db.insertInto('user_wallet').values({ address, user_id: userId }).execute();
-  const { id, key, prefix, hash } = newApiKey(api.context.auth.apiKeyBrand);
-  await db
-    .insertInto('api_key')
-    .values({ id, user_id: userId, name: 'bench', key_hash: hash, prefix, scopes: ['read'] })
-    .execute();
+  const userId = await userOfWallet(api.context, account.address.toLowerCase() as `0x${string}`);
+  const { key } = await addApiKey(api.context, api.context.auth.apiKeyBrand, {
+    userId,
+    name: 'bench',
+    scopes: ['read'],
+    createdAt: new Date(),
+    expiresAt: null,
+  });
   const { platformName } = api.context.config;
   const signing = { platformName, signatureChainId: 1n, nonce: Date.now(), expiresAfter: 3_600_000 };
   const signature = await account.sign({ hash: signedDigest(signing) });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { System } from '@mintage/devnet';
 import { freePort } from '@mintage/devnet/freePort';
-import { newApiKey } from '@mintage/server/api';
+import { addApiKey } from '@mintage/server/api';
 import type { Database } from '@mintage/server/db';
 import type { Kysely } from 'kysely';
 import { otherCore, serverCore, startApiProcess, untilListening } from './apiServer.ts';
@@ -84,11 +84,13 @@ const chooseSubject = async ({ db, api }: System): Promise<{ key: string; tokenI
     .executeTakeFirstOrThrow();
   const userId = '00000000-0000-4000-8000-0000000070c5';
   await db.insertInto('app_user').values({ user_id: userId }).execute();
-  const { id, key, prefix, hash } = newApiKey(api.context.auth.apiKeyBrand);
-  await db
-    .insertInto('api_key')
-    .values({ id, user_id: userId, name: 'bench', key_hash: hash, prefix, scopes: ['read'] })
-    .execute();
+  const { key } = await addApiKey(api.context, api.context.auth.apiKeyBrand, {
+    userId,
+    name: 'bench',
+    scopes: ['read'],
+    createdAt: new Date(),
+    expiresAt: null,
+  });
   return { key, tokenId };
 };
 

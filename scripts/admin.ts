@@ -7,6 +7,7 @@
  *     resume                                           has it signed again
  *     keeper                                           shows the wallet that graduates tokens, which somebody has to fund
  *     rotate-signing-key [now]                         signs access tokens with a new key; now: ends all tokens of the old ones
+ *     seal-rows [unsealed]                             has the first intent key seal what the others sealed; unsealed: once, at the upgrade
  *     rewrap                                           has the first key-encryption key seal what the others at hand sealed
  *     hide <postId> <reason>                           shows a post to nobody but its author, who reads the reason
  *     unhide <postId>                                  shows it again
@@ -25,7 +26,7 @@ import { askForKeeperWallet, type Database, keeperWallet, migrate, startDatabase
 import type { Kysely } from 'kysely';
 import { Failure } from '../packages/cli/src/failure.ts';
 import { own } from '../packages/cli/src/own.ts';
-import { rewrap, rotateSigningKey } from './adminKeys.ts';
+import { rewrap, rotateSigningKey, sealAccess } from './adminKeys.ts';
 import {
   hide,
   log,
@@ -116,6 +117,7 @@ const commands: Record<string, Command> = {
   keeper,
   'rotate-signing-key': rotateSigningKey,
   rewrap,
+  'seal-rows': sealAccess,
   hide,
   unhide,
   suspend,

@@ -1,12 +1,14 @@
 import {
   type Config,
+  createRowSeals,
   endOtherKeys,
   makeSigningKey,
   type ServiceDatabase,
   sealedSecrets,
+  sealRows,
   sealSecrets,
 } from '@mintage/server/api';
-import { kekCounts, keysOf, rewrapColumn } from '@mintage/server/keys';
+import { intentKeysOf, kekCounts, keysOf, rewrapColumn } from '@mintage/server/keys';
 import { walletKeys } from '@mintage/server/sign';
 import type { Kysely } from 'kysely';
 
@@ -19,11 +21,20 @@ export const rotateSigningKey = async (db: Db, [when]: string[], config: Config)
   if (when !== undefined && when !== 'now') throw new Error('rotate-signing-key takes nothing, or now');
   const keys = keysOf(config);
   await sealSecrets(db, keys);
-  const kid = await makeSigningKey(db, keys);
+  const kid = await makeSigningKey({ db, seals: sealsOf(config) }, keys);
   if (when === undefined)
     return `${kid} signs within seconds; the keys before verify until their last token has ended.`;
   await endOtherKeys(db, kid);
   return `${kid} signs; what other keys signed is refused within ten seconds, and everybody refreshes.`;
+};
+
+const sealsOf = (config: Config) => createRowSeals(intentKeysOf(config));
+
+/** Seals rows that give access with the first intent key; `unsealed`: also those of a version without seals. */
+export const sealAccess = async (db: Db, [which]: string[], config: Config): Promise<string> => {
+  if (which !== undefined && which !== 'unsealed') throw new Error('seal-rows takes nothing, or unsealed');
+  const counts = await sealRows({ db, seals: sealsOf(config) }, { unsealed: which === 'unsealed' });
+  return [...counts].map(([table, count]) => `${table}: ${count} sealed`).join('\n');
 };
 
 /**

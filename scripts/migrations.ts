@@ -183,6 +183,7 @@ export const stopFirst: Readonly<Record<string, string>> = {
     'Each tally learns in whose hub it is, and an index is made anew: what a process of before adds would be missing among the best of a hub.',
   '0028_order_of_the_best.sql':
     'Lists of the best get an order of their own, which a process of before neither writes nor reads: its lists would be read without an index.',
+  '0033_no_budget_days.sql': 'Signers count budgets in the signing log; a signer of before counts them in this table.',
 };
 
 /**

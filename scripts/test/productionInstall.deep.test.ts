@@ -12,7 +12,7 @@ import { keepDeployments } from '@mintage/devnet/keepDeployments';
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import { createClosers } from '@mintage/server';
 import { type RunningDatabase, type SignerDatabase, signerChannel } from '@mintage/server/db';
-import { makeKekFile } from '@mintage/server/keys';
+import { makeIntentKeyFiles, makeKekFile } from '@mintage/server/keys';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { roleProcess } from '../../packages/devnet/test/scaleOut/roleProcess.ts';
@@ -104,6 +104,7 @@ describe('what runs from it', () => {
       MINTAGE_HOME: home,
       PORT: String(port),
       LOG_LEVEL: 'warn',
+      ...makeIntentKeyFiles(home),
     };
     await Promise.all([
       start('indexer', { ROLES: 'indexer' }),

@@ -8,6 +8,7 @@ import { rpcRequest } from '@mintage/devnet/rpc';
 import { emptyDatabase } from '@mintage/devnet/testDatabase';
 import type { OperationName } from '@mintage/protocol/operations';
 import { createClosers } from '@mintage/server';
+import { configFromEnv } from '@mintage/server/config';
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { devAccounts } from '../../packages/devnet/src/accounts.ts';
@@ -15,6 +16,7 @@ import { type Anvil, startAnvil } from '../../packages/devnet/src/anvil.ts';
 import { createWallet } from '../../packages/devnet/src/wallet.ts';
 import { roleProcess } from '../../packages/devnet/test/scaleOut/roleProcess.ts';
 import { fileOf, loadRelease, releases } from '../../packages/server/test/db/release.ts';
+import { sealAccess } from '../adminKeys.ts';
 import { openService, type Service } from '../demo/service.ts';
 
 /** What `npm run record:release` wrote of what it asked. */
@@ -78,6 +80,7 @@ describe.each(releases)('the service on what %s has left', (release) => {
       await process.end('SIGKILL');
     });
     await process.start();
+    await sealAccess(database.db.withTables(), ['unsealed'], configFromEnv({ MINTAGE_HOME: home }));
     service = openService(`http://127.0.0.1:${port}`);
   });
   afterAll(() => closers.closeAll());

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { platformIdOf, tokenIdOf } from '@mintage/protocol';
 import { createClosers } from '@mintage/server';
 import { openDatabase, type RunningDatabase } from '@mintage/server/db';
-import { makeKekFile } from '@mintage/server/keys';
+import { makeIntentKeyFiles, makeKekFile } from '@mintage/server/keys';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { numberToHex } from 'viem';
@@ -128,6 +128,7 @@ describe('alerts', () => {
         WEBHOOKS_TO_LOOPBACK: '1',
         RATE_LIMITS: JSON.stringify({ anonymous: 1e6, authenticated: 1e6, signIn: 1e6, writeDivisor: 1 }),
         KEK_FILE: kek,
+        ...makeIntentKeyFiles(home),
         ROLES,
         ...env,
       });

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { encodeMint, platformIdOf, tokenIdOf } from '@mintage/protocol';
 import { createClosers } from '@mintage/server';
 import { type RunningDatabase, type SignerDatabase } from '@mintage/server/db';
-import { fileKek, type KeyEncryption, makeKekFile, open } from '@mintage/server/keys';
+import { fileKek, type KeyEncryption, makeIntentKeyFiles, makeKekFile, open } from '@mintage/server/keys';
 import { walletKeys } from '@mintage/server/sign';
 import { type Kysely, sql } from 'kysely';
 import { numberToHex, parseUnits } from 'viem';
@@ -67,6 +67,7 @@ describe('canary: a known key of a wallet', () => {
     CHAINS: chain.chain.slug,
     RPC_URL_BASE_SEPOLIA: chain.rpcUrl,
     LOG_LEVEL: 'trace',
+    ...makeIntentKeyFiles(folder),
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
     RATE_LIMITS: JSON.stringify({ anonymous: 1e9, authenticated: 1e9, signIn: 1e9, writeDivisor: 1 }),
   });

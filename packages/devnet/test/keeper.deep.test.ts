@@ -1,8 +1,8 @@
 import { encodeApprove, encodeCreate, encodeMint, encodeOrder, tokenAddressOf } from '@mintage/protocol';
 import { createClosers, signingOf } from '@mintage/server';
 import { askForKeeperWallet, keeperWallet, type RunningDatabase, type SignerDatabase } from '@mintage/server/db';
-import { keysOf } from '@mintage/server/keys';
-import { type Signer, startSigner } from '@mintage/server/sign';
+import { intentPublicKeysOf, keysOf } from '@mintage/server/keys';
+import { openSigningLog, type Signer, startSigner, verifyIntents } from '@mintage/server/sign';
 import type { Kysely } from 'kysely';
 import { type Address, encodeDeployData, encodeFunctionData, type Hex, numberToHex, parseAbi, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,6 +42,8 @@ describe('the keeper', () => {
       chains: [served],
       families: await signingOf([served]),
       keys: keysOf(system.config),
+      intents: await verifyIntents(intentPublicKeysOf(system.config), Date.now),
+      signingLog: await openSigningLog(system.config.signingLog, Date.now),
       log,
       keeper: {},
     });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chainBySlug } from '@mintage/protocol';
 import type { RunningDatabase } from '@mintage/server/db';
-import { makeKekFile } from '@mintage/server/keys';
+import { makeIntentKeyFiles, makeKekFile } from '@mintage/server/keys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../src/testDatabase.ts';
 import { keepDeployments } from './keepDeployments.ts';
@@ -18,7 +18,7 @@ const recorder = new URL('./loaded/recordLoaded.mjs', import.meta.url).href;
 const closed = {
   signer: {
     own: 'packages/server/src/sign/wallets/walletKey.ts',
-    packages: ['fastify', 'oidc-provider', 'jose', 'sharp', 'ws', 'ioredis', '@modelcontextprotocol/server'],
+    packages: ['fastify', 'oidc-provider', 'sharp', 'ws', 'ioredis', '@modelcontextprotocol/server'],
     folders: ['packages/server/src/api/', 'packages/server/src/index/', 'packages/devnet/'],
   },
   api: {
@@ -66,6 +66,7 @@ describe('a process loads what its role needs, and nothing else', () => {
         DATABASE_URL: database.url,
         MINTAGE_HOME: home,
         KEK_FILE: join(home, 'kek'),
+        ...makeIntentKeyFiles(home),
         PORT: '0',
         LOG_LEVEL: 'silent',
       },

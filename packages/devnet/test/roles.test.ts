@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configFromEnv, type Server, startServer } from '@mintage/server';
 import { type RunningDatabase, type SignerDatabase, signerChannel } from '@mintage/server/db';
-import { makeKekFile } from '@mintage/server/keys';
+import { makeIntentKeyFiles, makeKekFile } from '@mintage/server/keys';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DevChains, startChains } from '../src/devnet.ts';
@@ -76,12 +76,14 @@ describe('ROLES', () => {
 
   it('signer: over a real chain it needs a key-encryption key of the operator', async () => {
     await expect(start({ ROLES: 'signer' })).rejects.toThrow('set KEK_FILE or KMS_KEY_ID');
-    expect(readdirSync(home).toSorted()).toEqual(['deployments', 'kek']); // the API's
+    expect(readdirSync(home).toSorted()).toEqual(['deployments', 'intent.key', 'kek']); // the API's
+    const KEK_FILE = join(home, 'kek');
+    await expect(start({ ROLES: 'signer', KEK_FILE })).rejects.toThrow('set INTENT_PUBLIC_KEY_FILE');
   });
 
   it('signer: makes the wallet that was asked for, serves nobody and indexes nothing', async () => {
     makeKekFile(join(home, 'signer.kek'));
-    const signer = await start({ ROLES: 'signer', KEK_FILE: join(home, 'signer.kek') });
+    const signer = await start({ ROLES: 'signer', KEK_FILE: join(home, 'signer.kek'), ...makeIntentKeyFiles(home) });
     expect(signer.api).toBeNull();
     await expect.poll(() => walletOf(user)).toMatch(/^0x[0-9a-f]{40}$/);
     expect(await indexed()).toEqual([]);

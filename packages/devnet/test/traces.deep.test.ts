@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { platformIdOf, tokenIdOf } from '@mintage/protocol';
 import { createClosers } from '@mintage/server';
-import { makeKekFile } from '@mintage/server/keys';
+import { makeIntentKeyFiles, makeKekFile } from '@mintage/server/keys';
 import { numberToHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DevChain, type SeedToken, seedAddress, seedChain, seedTokensOn, startChains } from '../src/devnet.ts';
@@ -67,6 +67,7 @@ describe('traces', () => {
         ROLES: role,
         PORT: String(port),
         KEK_FILE: kek,
+        ...makeIntentKeyFiles(home),
         OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
         OTEL_BSP_SCHEDULE_DELAY: '100',
       });

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { type ChainSlug, chains as knownChains } from '@mintage/protocol';
 import { z } from 'zod';
 import { type ClientPace, usualPace } from './clientPace.ts';
@@ -93,6 +94,12 @@ export interface Config {
   /** Files with key-encryption keys, and ids of such keys in AWS KMS: the first of all seals, each of them opens. */
   kekFiles: readonly string[];
   kmsKeyIds: readonly string[];
+  /** Files with private keys of the APIs: the first vouches for intents and seals rows, the others are those that it replaces. */
+  intentKeyFiles: readonly string[];
+  /** Files with public keys of APIs, whose intents the signer signs. */
+  intentPublicKeyFiles: readonly string[];
+  /** Folder of the signing log, which all signers share. */
+  signingLog: string;
   /** File with the key of the voucher signer; null: referrals are not told to the chains. */
   voucherKeyFile: string | null;
   /** How long after a budget was made the signer pays its recipients. */
@@ -252,6 +259,9 @@ const Environment = z.object({
   TRUSTED_PROXIES: parts.pipe(z.array(network)).default([]),
   KEK_FILE: parts.pipe(z.array(path)).default([]),
   KMS_KEY_ID: parts.pipe(z.array(kmsKeyId)).default([]),
+  INTENT_KEY_FILE: parts.pipe(z.array(path)).default([]),
+  INTENT_PUBLIC_KEY_FILE: parts.pipe(z.array(path)).default([]),
+  SIGNING_LOG: path.optional(),
   VOUCHER_KEY_FILE: path.optional(),
   RECIPIENT_DELAY_HOURS: z
     .string()
@@ -322,6 +332,9 @@ const choices: Record<keyof typeof Environment.shape, string> = {
   TRUSTED_PROXIES: 'a comma list of addresses and networks, such as 10.0.0.0/8',
   KEK_FILE: 'a comma list of files',
   KMS_KEY_ID: 'a comma list of ids or ARNs of keys, not aliases',
+  INTENT_KEY_FILE: 'a comma list of files',
+  INTENT_PUBLIC_KEY_FILE: 'a comma list of files',
+  SIGNING_LOG: 'a folder',
   VOUCHER_KEY_FILE: 'a file',
   RECIPIENT_DELAY_HOURS: 'a number from 0 to 8760',
   MAX_BUILDER_FEE_BPS: 'a whole number from 0 to 10000',
@@ -424,6 +437,9 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
     recipientDelayHours: values.RECIPIENT_DELAY_HOURS,
     maxBuilderFeeBps: values.MAX_BUILDER_FEE_BPS,
     maxApprovalUsd: values.MAX_APPROVAL_USD,
+    intentKeyFiles: values.INTENT_KEY_FILE,
+    intentPublicKeyFiles: values.INTENT_PUBLIC_KEY_FILE,
+    signingLog: values.SIGNING_LOG ?? join(values.MINTAGE_HOME, 'signing-log'),
     voucherKeyFile: values.VOUCHER_KEY_FILE ?? null,
     keeperPerDay: (values.KEEPER ?? devnet) ? values.KEEPER_PER_DAY : null,
     historyMonths: values.HISTORY_MONTHS === 0 ? null : values.HISTORY_MONTHS,

@@ -94,7 +94,8 @@ const startSigning = async (
   { config, db, chains, families, log, closers, signerPollMs }: RolesConfig,
   keys: KeyEncryption,
 ): Promise<void> => {
-  const { startSigner } = await import('./sign/signer.ts');
+  const { openSigningLog, startSigner, verifyIntents } = await import('./sign/signer.ts');
+  const { intentPublicKeysOf } = await import('./keys/intentKeys.ts');
   const { recipientDelayHours, maxBuilderFeeBps, maxApprovalUsd, keeperPerDay } = config;
   const keeper = keeperPerDay === null ? undefined : { perDay: keeperPerDay };
   const policy = { recipientDelayHours, maxBuilderFeeBps, maxApprovalUsd };
@@ -103,6 +104,8 @@ const startSigning = async (
     chains,
     families: await signingOf(chains, families),
     keys,
+    intents: await verifyIntents(intentPublicKeysOf(config), Date.now),
+    signingLog: await openSigningLog(config.signingLog, Date.now),
     log,
     policy,
     keeper,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClosers } from '@mintage/server';
 import { type Database, migrate, openDatabase, watchServers } from '@mintage/server/db';
-import { makeKekFile } from '@mintage/server/keys';
+import { makeIntentKeyFiles, makeKekFile } from '@mintage/server/keys';
 import type { Kysely } from 'kysely';
 import { type DevChain, seedChain, startChains } from '../../src/devnet.ts';
 import { freePort } from '../../src/freePort.ts';
@@ -67,6 +67,7 @@ export const startCluster = async ({ apiCount = 2, env: usual, checkout }: Clust
     );
     const keks = { api: join(home, 'api.kek'), signer: join(home, 'signer.kek') };
     for (const file of Object.values(keks)) makeKekFile(file);
+    const intentKeys = makeIntentKeyFiles(home);
     const slugs = chains.map(({ chain }) => chain.slug);
     const common = {
       DEVNET: '0',
@@ -81,6 +82,7 @@ export const startCluster = async ({ apiCount = 2, env: usual, checkout }: Clust
       RATE_LIMITS: JSON.stringify({ anonymous: anonymousLimit, authenticated: 1e6, signIn: 1e6, writeDivisor: 1 }),
       ...Object.fromEntries(chains.map(({ chain, rpcUrl }) => [rpcVariable(chain.slug), rpcUrl])),
       ...usual,
+      ...intentKeys,
     };
     const process = (name: string, env: Record<string, string>): RoleProcess => {
       const made = roleProcess(name, { ...common, ...env }, checkout);

@@ -7,12 +7,14 @@ import { testDatabase } from '@mintage/devnet/testDatabase';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { newIntentKeys } from '../../test/world/intentKeys.ts';
 import { createEvmClient } from '../chain/evm/evmClient.ts';
 import type { RunningDatabase } from '../db/startDatabase.ts';
 import { memoryKek } from '../keys/fileKek.ts';
 import { configFromEnv, startApi } from './main.ts';
 
 const keys = memoryKek(randomBytes(32));
+const intentKeys = newIntentKeys();
 
 const read = (port: number, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -29,6 +31,7 @@ const serve = ({ db }: RunningDatabase) =>
   startApi({
     config: configFromEnv({ PORT: '0', LOG_LEVEL: 'silent' }),
     keys,
+    intentKeys,
     db,
     chains: [],
     createClient: createEvmClient,
@@ -89,6 +92,7 @@ it('startApi: a port that is taken is an error, and leaves nothing open', async 
   const first = await startApi({
     config: configFromEnv({ PORT: '0' }),
     keys,
+    intentKeys,
     db: database.db,
     chains: [],
     createClient: createEvmClient,
@@ -96,7 +100,7 @@ it('startApi: a port that is taken is an error, and leaves nothing open', async 
   });
   const taken = configFromEnv({ PORT: new URL(first.url).port });
   await expect(
-    startApi({ config: taken, keys, db: database.db, chains: [], createClient: createEvmClient, log }),
+    startApi({ config: taken, keys, intentKeys, db: database.db, chains: [], createClient: createEvmClient, log }),
   ).rejects.toThrow('EADDRINUSE');
   await first.stop();
   await database.stop();

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { staleAfterMs as usualStaleAfterMs } from '@mintage/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -13,17 +14,20 @@ import { createLog } from '../createLog.ts';
 import { chainChannel, chainOfNews } from '../db/chainChannel.ts';
 import type { Database } from '../db/chainTables.ts';
 import { ifWritable } from '../db/ifWritable.ts';
+import { proveIntents } from '../db/intentProof.ts';
 import { createNews } from '../db/news.ts';
 import { poolOf, unavailableCounts } from '../db/openDatabase.ts';
 import type { Readers } from '../db/readers.ts';
 import type { ServiceDatabase } from '../db/serviceTables.ts';
 import { signedChannel } from '../db/signerTables.ts';
 import { freePort } from '../freePort.ts';
+import { intentKeysOf } from '../keys/intentKeys.ts';
 import { type KeyEncryption } from '../keys/keyEncryption.ts';
 import { keysOf } from '../keys/keysOf.ts';
 import type { Line } from '../line.ts';
 import { createAuth } from './accounts/auth.ts';
 import { createPushKeys } from './accounts/pushKey.ts';
+import { createRowSeals } from './accounts/rowSeals.ts';
 import { sealSecrets } from './accounts/sealedSecrets.ts';
 import { createPost, type PostOptions } from './accounts/webhooks/post.ts';
 import { createWebhookKeys } from './accounts/webhooks/webhookKeys.ts';
@@ -55,10 +59,13 @@ export type { ServedChain } from '../chain/servedChain.ts';
 export { allSlugs, type Config, configFromEnv, refuseUnservableChains } from '../config.ts';
 export { createLog } from '../createLog.ts';
 export type { ServiceDatabase } from '../db/serviceTables.ts';
-export { newApiKey } from './accounts/apiKeyText.ts';
+export { addApiKey } from './accounts/apiKeys.ts';
 export { recoverDigestSigner } from './accounts/evm/recoverSigner.ts';
+export { createRowSeals } from './accounts/rowSeals.ts';
 export { sealedSecrets, sealSecrets } from './accounts/sealedSecrets.ts';
+export { sealRows } from './accounts/sealRows.ts';
 export { endOtherKeys, makeKey as makeSigningKey } from './accounts/signingKeys.ts';
+export { userOfWallet } from './accounts/users.ts';
 export { handlers } from './handlers/generated/handlers.ts';
 export { createMedia, type Media } from './media/media.ts';
 export {
@@ -89,6 +96,8 @@ export interface ContextOptions {
   primary?: Line | undefined;
   /** Key-encryption keys; absent: those that the configuration names. */
   keys?: KeyEncryption;
+  /** By which intents are vouched for and rows sealed; absent: those that the configuration names. */
+  intentKeys?: readonly [KeyObject, ...KeyObject[]];
   /** Milliseconds since 1970. */
   now?: () => number;
   /** Private key of the voucher signer; absent: the one in the configured file, if any. */
@@ -125,7 +134,9 @@ export const createContext = async (options: ContextOptions): Promise<ServiceCon
   const keys = options.keys ?? keysOf(config);
   await sealSecrets(db, keys);
   await ifWritable(() => prepareTelling(db));
-  const auth = createAuth(config, db, keys, now, log);
+  const intentKeys = options.intentKeys ?? intentKeysOf(config);
+  const seals = createRowSeals(intentKeys);
+  const auth = createAuth(config, { db, seals }, keys, now, log);
   const isDeaf = (whom: string) => (err: Error) =>
     log.warn({ err }, `The ${whom} cannot be heard now; the tables are asked.`);
   const chainNews = createNews(db, { channel: chainChannel, idOf: chainOfNews, onError: isDeaf('indexers') });
@@ -149,7 +160,7 @@ export const createContext = async (options: ContextOptions): Promise<ServiceCon
     markets: createMarkets({ db, chains: chains.values(), onError }),
     media: createMedia(config, db, { now, ...options.media }),
     auth,
-    oauth: createOauth({ config, db, auth, log, now }, options.oauth),
+    oauth: createOauth({ config, db, seals, auth, log, now }, options.oauth),
     vouchers: createVouchers({ db, canSign: voucherKey !== null, now }),
     blockedText: readBlockedText(config),
     readers: options.readers ?? null,
@@ -162,7 +173,10 @@ export const createContext = async (options: ContextOptions): Promise<ServiceCon
     webhookKeys: createWebhookKeys(db, keys),
     pushKeys: createPushKeys(db, keys),
     keys,
+    intentKeys,
     chainNews,
+    seals,
+    intentSigning: await proveIntents(intentKeys[0], now),
     signerNews: createNews(db, { channel: signedChannel, idOf: (id) => id, onError: isDeaf('signers') }),
     patience: { ...usualPatience, ...options.patience },
     perform: (shown, input, call) => perform(context, shown, input, call),

@@ -77,9 +77,10 @@ export type ServiceDatabase = SignerDatabase & {
   profile: ProfileTable;
   /** Names of users; two that look alike have one `skeleton` (`skeletonOf`), and only one of them is ever taken. */
   username: { skeleton: string; username: string; user_id: string; taken_at: Date };
-  user_wallet: { address: Address; user_id: string; created_at: DefaultTime };
+  /** `seal`, here and below: `rowSeals.ts`; null: the row gives no access. */
+  user_wallet: { address: Address; user_id: string; created_at: DefaultTime; seal: string | null };
   /** Users of foreign issuers, by `iss` and `sub` of their tokens. */
-  user_identity: { issuer: string; subject: string; user_id: string; created_at: DefaultTime };
+  user_identity: { issuer: string; subject: string; user_id: string; created_at: DefaultTime; seal: string | null };
   /** Texts for wallets that were given out, by the nonce in them. `user_id`: links the wallet to this user; null: signs in. */
   auth_challenge: { nonce: string; address: Address; message: string; expires_at: Date; user_id: string | null };
   passkey: PasskeyTable;
@@ -120,6 +121,7 @@ export type ServiceDatabase = SignerDatabase & {
     last_used_at: Date | null;
     /** Null: it is good. */
     revoked_at: Date | null;
+    seal: string | null;
   };
   token_draft: {
     /** Of the token that the creation makes: `token.token_id` once it is indexed. */
@@ -188,6 +190,7 @@ export type ServiceDatabase = SignerDatabase & {
     consumed_at: Date | null;
     /** Null: kept until it is deleted. */
     expires_at: Date | null;
+    seal: string | null;
   };
   oauth_grant: {
     /** Also the `credential` of its budget. */
@@ -205,6 +208,7 @@ export type ServiceDatabase = SignerDatabase & {
     revoked_at: Date | null;
     /** Updated once a minute at most; null: never used. */
     last_used_at: Date | null;
+    seal: string | null;
   };
   /** Blocks of stored files, by CIDv1. `content_type`: see `Block` in `api/media/media.ts`. */
   media_block: { cid: string; content_type: string; bytes: Buffer; created_at: DefaultTime };
@@ -238,6 +242,7 @@ export interface SigningKeyTable {
   sealed_key: ColumnType<Sealed | null, string, string>;
   public_jwk: Json<Record<string, unknown>>;
   created_at: DefaultTime;
+  seal: string | null;
 }
 
 export interface PasskeyTable {
@@ -256,6 +261,7 @@ export interface PasskeyTable {
   created_at: Date;
   /** Null: not since it was made. */
   last_used_at: Date | null;
+  seal: string | null;
 }
 
 /** What an authenticator is to sign; taken out when it has. */
@@ -297,6 +303,7 @@ export interface RefreshTokenTable {
   /** Of the token that was issued for it, which can be taken back while it is unused; null: nothing can. */
   successor_hash: string | null;
   expires_at: Date;
+  seal: string | null;
 }
 
 /** One a token: where people speak of it. A token of which nobody has spoken has no row. */

@@ -100,11 +100,13 @@ export const signerTables = {
     created_at: withDefault(time),
     /** Set once the credential is revoked: what it has queued is refused. */
     ended_at: orNull(time),
+    /** Whether the signers have recorded that in their log. */
+    revocation_noted: withDefault(bool),
     /** Of the gross amount of an order. */
     max_builder_bps: withDefault(int4),
+    /** Of the API (`rowSeals.ts`); null: the API vouches for no intent by it. */
+    seal: orNull(text),
   }),
-  /** What is reserved of a day's budget: before signing, and released when nothing was spent. */
-  budget_day: table(['credential', 'day'], { credential: text, day: constant(date), reserved_usd18: amount }),
   intent: table(['eid', 'intent_id'], {
     eid,
     intent_id: uuid,
@@ -119,7 +121,7 @@ export const signerTables = {
     /** Of a refusal or failure, a code of the catalogue; `error` is its sentence. */
     error_code: orNull(text),
     error: orNull(text),
-    /** Reserved of the budget on `budget_day`; 0 once released. */
+    /** What it counts in the budget of `budget_day`; 0 once released. For reports: the signers go by their log. */
     usd18: withDefault(amount),
     budget_day: orNull(date),
     /** Null: nothing that it rests on, as always where calls bound by themselves what they depend on. */
@@ -137,6 +139,8 @@ export const signerTables = {
     seen_block: constant(withDefault(orNull(int8))),
     /** Span of the request that it was made by (W3C `traceparent`); null: not traced. */
     traceparent: constant(withDefault(orNull(text))),
+    /** By which the API vouches for it (`intentProof.ts`); null: the keeper's. */
+    proof: constant(withDefault(orNull(text))),
   }),
   intent_step: table(['eid', 'intent_id', 'step'], {
     eid,

@@ -1,8 +1,7 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { createHash, randomBytes } from 'node:crypto';
 import { decrypt, encrypt, joined, split } from './aesGcm.ts';
 import { BrokenSealError, KekMissingError, type KeyEncryption, textOf } from './keyEncryption.ts';
+import { makeKeyFile } from './makeKeyFile.ts';
 import { readKeyFile } from './readKeyFile.ts';
 
 /**
@@ -35,22 +34,8 @@ export const memoryKek = (key: Uint8Array): KeyEncryption => {
   };
 };
 
-/**
- * Creates the file with a new key, readable by its owner only. When several processes create it at once, one succeeds;
- * an existing file is kept.
- */
-export const makeKekFile = (path: string): void => {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o755 });
-  const draft = `${path}.${randomUUID()}`;
-  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
-  try {
-    linkSync(draft, path); // atomic, and never replaces an existing file
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft);
-  }
-};
+/** Creates the file with a new key (`makeKeyFile`). */
+export const makeKekFile = (path: string): void => makeKeyFile(path, () => `${randomBytes(32).toString('base64')}\n`);
 
 const keyIn = (path: string): Buffer => {
   const text = readKeyFile(path, `the key-encryption key ${path}`);

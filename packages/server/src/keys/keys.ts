@@ -1,6 +1,7 @@
 /** Secrets at rest: sealed by keys that are not in the database. docs/decisions/0025-keys-at-rest.md */
 export { awsKek } from './awsKek.ts';
 export { fileKek, makeKekFile, memoryKek } from './fileKek.ts';
+export { type IntentKeyConfig, intentKeysOf, intentPublicKeysOf, makeIntentKeyFiles } from './intentKeys.ts';
 export {
   BrokenSealError,
   KekMissingError,

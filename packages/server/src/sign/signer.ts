@@ -4,6 +4,7 @@ import { Bell } from '../bell.ts';
 import type { ServedChain } from '../chain/servedChain.ts';
 import { reasonOf } from '../chain/wire.ts';
 import { type Database } from '../db/chainTables.ts';
+import type { IntentVerification } from '../db/intentProof.ts';
 import { type Listener, listen } from '../db/listen.ts';
 import { type SignerDatabase, signerChannel, signerConnection } from '../db/signerTables.ts';
 import { type KeyEncryption, refuseForeignSeals } from '../keys/keys.ts';
@@ -14,12 +15,15 @@ import { refuseExpired } from './lanes/intents.ts';
 import { ChainWatch } from './lanes/watchChain.ts';
 import { defaultPolicy, type PolicyConfig } from './policy/policy.ts';
 import type { SigningFamily } from './sender.ts';
+import type { SigningLog } from './signingLog/signingLog.ts';
 import { makeWallets } from './wallets/makeWallets.ts';
 import { walletKeys } from './wallets/walletSeal.ts';
 
 export type { ServedChain } from '../chain/servedChain.ts';
+export { verifyIntents } from '../db/intentProof.ts';
 export type { Log } from '../log.ts';
 export type { SigningFamily } from './sender.ts';
+export { openSigningLog, type SigningLog } from './signingLog/signingLog.ts';
 export { walletKeys } from './wallets/walletSeal.ts';
 
 export interface SignerConfig {
@@ -30,6 +34,10 @@ export interface SignerConfig {
   families: ReadonlyMap<ChainType, SigningFamily>;
   /** Seals and opens wallets. */
   keys: KeyEncryption;
+  /** Knows the keys by which the API vouches for intents. */
+  intents: IntentVerification;
+  /** Shared by all signers on this database. */
+  signingLog: SigningLog;
   log: Log;
   /** Polling interval for open steps, milliseconds; 1000 when absent. */
   pollMs?: number | undefined;
@@ -52,10 +60,10 @@ export interface Signer {
  * @throws KekMissingError when a wallet is sealed by a KEK that is not configured.
  */
 export const startSigner = async (config: SignerConfig): Promise<Signer> => {
-  const { db, chains, families, keys, log, pollMs = 1_000 } = config;
+  const { db, chains, families, keys, intents, signingLog, log, pollMs = 1_000 } = config;
   await refuseForeignSeals(db, keys, [walletKeys]);
   const policy = { ...defaultPolicy, ...config.policy };
-  const context: Context = { db: db.withTables<SignerDatabase>(), keys, log, pollMs, policy };
+  const context: Context = { db: db.withTables<SignerDatabase>(), keys, intents, signingLog, log, pollMs, policy };
   const served = chains.map((one) => ({
     chain: one.chain,
     sender: familyOf(one, families).createSender(context, one),
@@ -86,6 +94,22 @@ const familyOf = ({ chain }: ServedChain, families: SignerConfig['families']): S
   if (found === undefined) throw new Error(`Nothing here signs for ${chain.slug}.`);
   return found;
 };
+
+/** Records revoked credentials in the signing log, where restoring an earlier database does not revive them. */
+const noteRevocations = async ({ db, signingLog }: Context): Promise<void> => {
+  const revoked = await db
+    .selectFrom('budget')
+    .select('credential')
+    .where('ended_at', 'is not', null)
+    .where('revocation_noted', '=', false)
+    .limit(notedAtOnce)
+    .execute();
+  for (const { credential } of revoked) {
+    await signingLog.revoke(credential);
+    await db.updateTable('budget').set({ revocation_noted: true }).where('credential', '=', credential).execute();
+  }
+};
+const notedAtOnce = 100;
 
 /** Work that needs no chain: creating wallets and refusing expired intents, even while every provider is silent. */
 class Chores {
@@ -124,6 +148,7 @@ class Chores {
       try {
         if (await makeWallets(context, families)) this.#bell.ring();
         if (eids.length > 0) await refuseExpired(context, eids);
+        await noteRevocations(context);
         if (keeper !== undefined) await keepTokens(context, chains, keeper);
         trouble = '';
       } catch (error) {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { until } from '@mintage/devnet/until';
 import { encodeApprove, encodeOrder, encodeTransfer, formatUnits } from '@mintage/protocol';
-import { sql } from 'kysely';
 import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sealed } from '../../src/api/accounts/rowSeals.ts';
 import { buildApp, createContext } from '../../src/api/main.ts';
 import { basePath } from '../../src/api/wire/limits.ts';
 import { createEvmClient } from '../../src/chain/evm/evmClient.ts';
@@ -55,13 +55,18 @@ describe('budgets of API keys, judged by a real signer', () => {
   };
   /** A key whose recipients have waited long enough. */
   const agedKey = async (budget: object): Promise<{ id: string; key: string }> => {
+    const madeAt = Date.now();
     const input = { name: 'agent', budget: { recipients: [recipient], ...budget } };
     const { id, key } = await world.done('createApiKey', input, { bearer: user.accessToken });
-    await world.api.context.db
-      .updateTable('budget')
-      .set({ created_at: sql<Date>`now() - interval '25 hours'` })
-      .where('credential', '=', id)
-      .execute();
+    const { db, seals } = world.api.context;
+    const age = (seal: string | null) =>
+      db
+        .updateTable('budget')
+        .set({ created_at: new Date(madeAt - 25 * 3_600_000), seal })
+        .where('credential', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    await age(seals.of(sealed.budget(await age(null))));
     return { id, key };
   };
   const reservedToday = async (id: string): Promise<string> => {
@@ -211,9 +216,18 @@ describe('budgets of API keys, judged by a real signer', () => {
     for (const budget of [undefined, { perDayUsd: 50 }]) {
       const { id, key } = await world.done('createApiKey', { name: 'agent', budget }, { bearer: user.accessToken });
       expect((await send(key, pay(user.signIn, 1n))).status).toBe(200);
-      const { config, keys, log, now, db } = world.api.context;
+      const { config, keys, intentKeys, log, now, db } = world.api.context;
       const other = buildApp(
-        await createContext({ chains: [], createClient: createEvmClient, config, keys, log, now, db: db as never }),
+        await createContext({
+          chains: [],
+          createClient: createEvmClient,
+          config,
+          keys,
+          intentKeys,
+          log,
+          now,
+          db: db as never,
+        }),
       );
       const headers = { authorization: `Bearer ${user.accessToken}`, 'content-type': 'application/json' };
       const url = `${basePath}/api-keys/revoke`;

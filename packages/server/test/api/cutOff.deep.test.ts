@@ -39,7 +39,7 @@ describe('an api process that is killed between asking for a signature and answe
   /** Another api of the same deployment. */
   const startSecond = async (): Promise<string> => {
     const port = await freePort();
-    const { databaseUrl, home: firstHome, kekFiles } = world.api.context.config;
+    const { databaseUrl, home: firstHome, kekFiles, intentKeyFiles } = world.api.context.config;
     const [kek = join(firstHome, 'kek')] = kekFiles;
     const child = spawn(process.execPath, [entry], {
       env: {
@@ -50,6 +50,7 @@ describe('an api process that is killed between asking for a signature and answe
         DATABASE_URL: databaseUrl as string,
         MINTAGE_HOME: home,
         KEK_FILE: resolve(kek),
+        INTENT_KEY_FILE: intentKeyFiles.join(','),
         RPC_URL_BASE_SEPOLIA: world.chain.rpcUrl,
         PORT: String(port),
       },

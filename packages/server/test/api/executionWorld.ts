@@ -17,7 +17,7 @@ import type { OperationName } from '@mintage/protocol/operations';
 import { type Address, type Hex, numberToHex } from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { RunningApi } from '../../src/api/main.ts';
-import { makeKekFile } from '../../src/keys/fileKek.ts';
+import { makeIntentKeyFiles, makeKekFile } from '../../src/keys/keys.ts';
 import { type Answer, type Call, type CallOptions, callsOf, signInWith } from '../world/call.ts';
 
 export type { Answer } from '../world/call.ts';
@@ -87,6 +87,7 @@ export const startExecutionWorld = async ({ providers = 0 }: ExecutionWorldOptio
     const rateLimits = JSON.stringify({ anonymous: 1e9, authenticated: 1e9, signIn: 1e9, writeDivisor: 1 });
     const kek = join(home, 'kek');
     makeKekFile(kek);
+    const intentKeys = makeIntentKeyFiles(home);
     let env: Record<string, string> = {};
     if (providers > 0) {
       ownChains = await startChains([executionSlug], { heartbeat: false });
@@ -96,7 +97,7 @@ export const startExecutionWorld = async ({ providers = 0 }: ExecutionWorldOptio
       env = { DEVNET: '0', MINTAGE_HOME: home, RPC_URL_BASE_SEPOLIA: proxies.map(({ url }) => url).join() };
     }
     const running = await startSystem({
-      env: { ...common, ...env, ROLES: 'api,indexer', RATE_LIMITS: rateLimits, KEK_FILE: kek },
+      env: { ...common, ...env, ...intentKeys, ROLES: 'api,indexer', RATE_LIMITS: rateLimits, KEK_FILE: kek },
       seed: false,
       heartbeat: false,
     });
@@ -108,7 +109,7 @@ export const startExecutionWorld = async ({ providers = 0 }: ExecutionWorldOptio
     if (ownChains === undefined) keepDeployments(home, [chain.deployment]);
 
     const startSigner = async (): Promise<void> => {
-      const own = { ROLES: 'signer', DEVNET: '0', MINTAGE_HOME: home, KEK_FILE: kek };
+      const own = { ...intentKeys, ROLES: 'signer', DEVNET: '0', MINTAGE_HOME: home, KEK_FILE: kek };
       signer = await startSystem({
         env: { ...common, RPC_URL_BASE_SEPOLIA: chain.rpcUrl, ...env, ...own },
         signerPollMs: 50,

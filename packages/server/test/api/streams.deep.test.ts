@@ -17,6 +17,7 @@ import { configFromEnv } from '../../src/config.ts';
 import type { ServiceDatabase } from '../../src/db/serviceTables.ts';
 import { type RunningDatabase } from '../../src/db/startDatabase.ts';
 import { memoryKek } from '../../src/keys/fileKek.ts';
+import { newIntentKeys } from '../world/intentKeys.ts';
 import { type Message, StreamClient } from './testing/streamClient.ts';
 
 /** At release 1,000. */
@@ -62,6 +63,7 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'mintage-streams-'));
   keepDeployments(home, [chain.deployment]);
   const keys = memoryKek(randomBytes(32));
+  const intentKeys = newIntentKeys();
   for (let i = 0; i < 2; i += 1) {
     const config = configFromEnv({
       PORT: '0',
@@ -73,6 +75,7 @@ beforeAll(async () => {
       await startApi({
         config,
         keys,
+        intentKeys,
         db: database.db,
         chains: [served],
         createClient: createEvmClient,

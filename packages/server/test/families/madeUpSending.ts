@@ -1,13 +1,14 @@
 import type { Context, Lane } from '../../src/sign/context.ts';
-import { endStep, failStep } from '../../src/sign/lanes/endStep.ts';
+import { completeStep, failStep } from '../../src/sign/lanes/endStep.ts';
 import { databaseNow } from '../../src/sign/lanes/intents.ts';
 import { lockLane } from '../../src/sign/lanes/lockLane.ts';
 import { recordMined, recordSent, recordUnmined } from '../../src/sign/lanes/recordStep.ts';
+import { findLogged, recordAnother } from '../../src/sign/lanes/signAgain.ts';
 import { withWalletKey } from '../../src/sign/wallets/walletKey.ts';
 import { type MadeUpChain, NotTakenError } from './madeUpChain.ts';
 import { madeUpKeys } from './madeUpKey.ts';
 import { fee } from './program.ts';
-import { signAttempt } from './signAttempt.ts';
+import { signDeeds } from './signDeeds.ts';
 import { decode } from './transaction.ts';
 
 /**
@@ -28,7 +29,7 @@ const openSteps = async ({ db }: Context, { chain, wallet }: Lane) => {
     .innerJoin('intent', (join) =>
       join.onRef('intent.eid', '=', 'step.eid').onRef('intent.intent_id', '=', 'step.intent_id'),
     )
-    .select(['step.intent_id', 'step.step', 'step.status', 'step.data', 'step.block_hash'])
+    .select(['step.intent_id', 'step.step', 'step.status', 'step.data', 'step.block_hash', 'intent.proof'])
     .select(['attempt.hash', 'attempt.raw', 'attempt.valid_until_block'])
     .select(({ eb }) => eb('intent.expires_at', '<=', databaseNow).as('is_expired'))
     .where('step.eid', '=', chain.eid)
@@ -54,7 +55,9 @@ const watchStep = async (context: Context, chain: MadeUpChain, lane: Lane, step:
       const mined = { hash: step.hash, blockNumber: block.height, blockHash: block.hash, gasPaid: fee };
       await recordMined(context, lane, step, mined, error && { code: error.code, message: error.message });
     }
-    if (block.height <= chain.finalized) await endStep(context, lane, step, error === null ? 'final' : 'failed');
+    if (block.height > chain.finalized) return;
+    if (error === null) await completeStep(context, lane, step);
+    else await failStep(context, lane, step, null, step.hash);
     return;
   }
   if (step.status === 'mined') await recordUnmined(context, lane, step, step.hash);
@@ -77,8 +80,10 @@ const send = async (context: Context, chain: MadeUpChain, lane: Lane, step: Open
 const again = async (context: Context, chain: MadeUpChain, lane: Lane, step: OpenStep): Promise<void> => {
   if (step.is_expired) {
     const message = 'The transaction was not in a block before its deadline.';
-    return failStep(context, lane, step, { code: 'DEADLINE_PASSED', message });
+    return failStep(context, lane, step, { code: 'DEADLINE_PASSED', message }, step.hash);
   }
+  const logged = await findLogged(context, step);
+  if (logged === undefined) return;
   await withWalletKey(context, lane.wallet, madeUpKeys, async (key) => {
     if (key === undefined) return;
     await context.db.transaction().execute(async (tx) => {
@@ -91,8 +96,8 @@ const again = async (context: Context, chain: MadeUpChain, lane: Lane, step: Ope
         .where('step', '=', step.step)
         .executeTakeFirst();
       if (newest?.hash !== step.hash) return; // another signer was faster
-      const { does } = decode(step.data);
-      await signAttempt(context, tx, chain, lane, key, { intentId: step.intentId, step: step.step, does });
+      const attempt = await signDeeds(tx, chain, lane, key, decode(step.data).does);
+      await recordAnother(context, tx, lane, logged, attempt);
     });
   });
 };

@@ -2,18 +2,20 @@ import type { Address } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { ServedChain } from '../../src/chain/servedChain.ts';
 import type { Context, Lane, Tx } from '../../src/sign/context.ts';
-import { bytesOf, holdQueued, queuedOf, recordSigned, refuse, stepsOf } from '../../src/sign/lanes/intents.ts';
+import { decideIntent } from '../../src/sign/lanes/decideIntent.ts';
+import { queuedOf } from '../../src/sign/lanes/intents.ts';
 import { lockLane } from '../../src/sign/lanes/lockLane.ts';
-import { whyNot } from '../../src/sign/lanes/whyNot.ts';
-import { admit } from '../../src/sign/policy/policy.ts';
+import { recordFirst } from '../../src/sign/lanes/recordFirst.ts';
+import { restoreSigned } from '../../src/sign/lanes/restoreSigned.ts';
 import type { SigningFamily } from '../../src/sign/sender.ts';
+import type { NewAttempt } from '../../src/sign/signingLog/newAttempt.ts';
 import { withWalletKey } from '../../src/sign/wallets/walletKey.ts';
 import type { MadeUpChain } from './madeUpChain.ts';
 import { type MadeUpKey, madeUpKeys } from './madeUpKey.ts';
 import { madeUpReader } from './madeUpReader.ts';
 import { watchSteps } from './madeUpSending.ts';
 import { deployment, fee } from './program.ts';
-import { signAttempt } from './signAttempt.ts';
+import { signDeeds } from './signDeeds.ts';
 import { addressOf, decode, encode, newSecret } from './transaction.ts';
 
 /** The made-up chain as the signer uses it: no nonces, but bytes that are good until a block height. */
@@ -43,6 +45,7 @@ type Outcome = 'done' | 'wait';
 const signIntents = async (context: Context, chain: MadeUpChain, lane: Lane): Promise<'done' | 'waiting'> => {
   const queued = await queuedOf(context, lane);
   if (queued.length === 0) return 'done';
+  if (!(await restoreSigned(context, lane, queued))) return 'waiting';
   return withWalletKey(context, lane.wallet, madeUpKeys, async (key) => {
     for (const { intent_id } of queued) {
       const sign = (tx: Tx) => signIntent(context, tx, chain, lane, key, intent_id);
@@ -63,31 +66,26 @@ const signIntent = async (
 ): Promise<Outcome> => {
   await sql`set local synchronous_commit = on`.execute(tx);
   if ((await lockLane(tx, lane)) === undefined) return 'wait'; // another signer holds the lane
-  const intent = await holdQueued(tx, lane, intentId);
-  if (intent === undefined) return 'done';
-  const steps = await stepsOf(tx, intent);
-  let refusal = await whyNot(tx, lane, intent, steps, key !== undefined);
-  const coins = chain.head.books.coins.get(lane.wallet) ?? 0n;
-  const needed = fee * BigInt(steps.length);
-  if (refusal === undefined && coins < needed) {
-    const message = `The wallet has ${coins} base units of native coin for fees; ${needed} are needed.`;
-    refusal = { code: 'INSUFFICIENT_BALANCE', message };
-  }
-  if (refusal === undefined) {
-    // Last, because it reserves budget.
-    const terms = { deployment, reader: madeUpReader, policy: context.policy, head: chain.head.height };
-    const said = await admit(tx, intent, steps.map(bytesOf), terms);
-    if (said === 'wait') return 'wait';
-    if (said !== 'admitted') refusal = said;
-  }
-  if (refusal !== undefined || key === undefined) {
-    if (refusal !== undefined) await refuse(tx, lane, intentId, refusal);
-    return 'done';
-  }
-  for (const step of steps) {
-    const { does } = decode(step.data);
-    await signAttempt(context, tx, chain, lane, key, { intentId, step: step.step, does });
-  }
-  await recordSigned(tx, lane, intentId);
-  return 'done';
+  const admitted = await decideIntent(
+    context,
+    tx,
+    { ...lane, chain: { ...lane.chain, deployment, reader: madeUpReader } },
+    intentId,
+    {
+      hasKey: key !== undefined,
+      head: chain.head.height,
+      async objection(steps) {
+        const coins = chain.head.books.coins.get(lane.wallet) ?? 0n;
+        const needed = fee * BigInt(steps.length);
+        if (coins >= needed) return undefined;
+        const message = `The wallet has ${coins} base units of native coin for fees; ${needed} are needed.`;
+        return { code: 'INSUFFICIENT_BALANCE', message };
+      },
+    },
+  );
+  if (admitted === 'wait') return 'wait';
+  if (typeof admitted === 'string' || key === undefined) return 'done';
+  const attempts: NewAttempt[] = [];
+  for (const { data } of admitted.steps) attempts.push(await signDeeds(tx, chain, lane, key, decode(data).does));
+  return (await recordFirst(context, tx, lane, admitted, attempts)) ? 'done' : 'wait';
 };

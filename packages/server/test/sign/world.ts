@@ -16,6 +16,7 @@ import { signingOf } from '../../src/families.ts';
 import { type KeyEncryption, memoryKek } from '../../src/keys/keys.ts';
 import type { Db } from '../../src/sign/context.ts';
 import { type ServedChain, type Signer, type SignerConfig, startSigner } from '../../src/sign/signer.ts';
+import { type Proofs, startProofs } from './proofs.ts';
 
 export interface WishedStep {
   to: Hex;
@@ -51,6 +52,7 @@ export interface World {
   databaseUrl: string;
   kek: Uint8Array;
   keys: KeyEncryption;
+  proofs: Proofs;
   logged: Logged[];
   /** A signer that `stop` ends too. */
   signer(served?: readonly ServedChain[], options?: Partial<SignerConfig>): Promise<Signer>;
@@ -83,6 +85,8 @@ export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Pro
   const db: Db = database.db.withTables<SignerDatabase>();
   const kek = randomBytes(32);
   const keys = memoryKek(kek);
+  const proofs = await startProofs();
+  const { intents, signingLog } = proofs;
   const logged: Logged[] = [];
   const signers: Signer[] = [];
   const line =
@@ -99,6 +103,7 @@ export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Pro
     databaseUrl: database.url,
     kek,
     keys,
+    proofs,
     logged,
     served: ({ chain, deployment, rpcUrl }, rpcUrls = [rpcUrl]) => ({
       chain,
@@ -108,7 +113,8 @@ export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Pro
     }),
     async signer(served = chains.map((chain) => world.served(chain)), options = {}) {
       const families = await signingOf(served);
-      const signer = await startSigner({ db: database.db, chains: served, families, keys, log, pollMs, ...options });
+      const context = { db: database.db, keys, intents, signingLog, log, pollMs };
+      const signer = await startSigner({ ...context, chains: served, families, ...options });
       signers.push(signer);
       return signer;
     },
@@ -139,6 +145,23 @@ export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Pro
     async wish({ chain, user, wallet, steps, credential, expiresIn = 3600, acknowledged, premise }) {
       const id = randomUUID();
       const { eid } = chain.chain;
+      const proof = await proofs.signing.prove(
+        {
+          eid,
+          intentId: id,
+          userId: user,
+          wallet,
+          credential: credential ?? null,
+          budget: null,
+          session: null,
+          ownWallets: [wallet],
+          acknowledged: acknowledged ?? null,
+          premise: premise ?? null,
+          seenBlock: null,
+          steps: steps.map(({ to, value = 0n, data = '0x', gas = 100_000 }) => ({ to, value, data, gasLimit: gas })),
+        },
+        Date.now() / 1000 + expiresIn,
+      );
       await db.transaction().execute(async (tx) => {
         await tx
           .insertInto('intent')
@@ -152,6 +175,7 @@ export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Pro
             error: null,
             budget_day: null,
             premise: premise === undefined ? null : JSON.stringify(premise),
+            proof,
             signed_at: null,
             ended_at: null,
             acknowledged: acknowledged === undefined ? null : JSON.stringify(acknowledged),
@@ -208,6 +232,7 @@ export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Pro
       await Promise.all(signers.map((signer) => signer.stop()));
       await database.stop();
       await stopChains();
+      await proofs.stop();
     },
   };
   return world;

@@ -8,6 +8,7 @@ import { createEvmClient } from '../../src/chain/evm/evmClient.ts';
 import type { Config } from '../../src/config.ts';
 import type { Db } from '../../src/db/serviceTables.ts';
 import { memoryKek } from '../../src/keys/fileKek.ts';
+import { newIntentKeys } from './intentKeys.ts';
 
 /** One process of the API; it listens when its test says so. */
 export interface ApiProcess {
@@ -51,6 +52,7 @@ export const startApiWorld = async (options: ApiOptions = {}): Promise<ApiWorld>
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line)) });
   const keys = memoryKek(randomBytes(32));
+  const intentKeys = newIntentKeys();
   const processes = new Set<ApiProcess>();
   return {
     db: database.db.withTables(),
@@ -58,7 +60,7 @@ export const startApiWorld = async (options: ApiOptions = {}): Promise<ApiWorld>
     logged,
     async start(given) {
       const config = { ...given, handlerTimeoutMs: patientMs };
-      const own = { chains: [], createClient: createEvmClient, keys, log, now: () => clock.ms, ...options };
+      const own = { chains: [], createClient: createEvmClient, keys, intentKeys, log, now: () => clock.ms, ...options };
       const context = await createContext({ ...own, config, db: database.db });
       const app = buildApp(context);
       const started: ApiProcess = {

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ifWritable } from '../../db/ifWritable.ts';
-import type { Db } from '../../db/serviceTables.ts';
-import { readApiKey } from './apiKeyText.ts';
+import { newApiKey, readApiKey } from './apiKeyText.ts';
 import type { Scope } from './caller.ts';
+import { type Accounts, sealed } from './rowSeals.ts';
 
 /** Least time between two updates of a key's `last_used_at`, milliseconds. */
 const lastUsedEveryMs = 60_000;
@@ -15,13 +15,37 @@ export interface VerifiedApiKey {
   expiresAtMs: number;
 }
 
+export interface NewApiKey {
+  userId: string;
+  name: string;
+  scopes: readonly Scope[];
+  createdAt: Date;
+  /** Null: it never ends. */
+  expiresAt: Date | null;
+}
+
+/** @returns `key`: the text that its owner is shown once. `prefix`: what is shown of it later. */
+export const addApiKey = async (
+  { db, seals }: Accounts,
+  brand: string,
+  { userId: user_id, name, scopes, createdAt, expiresAt }: NewApiKey,
+): Promise<{ id: string; key: string; prefix: string }> => {
+  const { id, key, prefix, hash } = newApiKey(brand);
+  const row = { id, user_id, key_hash: hash, scopes: [...scopes], expires_at: expiresAt };
+  await db
+    .insertInto('api_key')
+    .values({ ...row, name, prefix, created_at: createdAt, seal: seals.of(sealed.apiKey(row)) })
+    .execute();
+  return { id, key, prefix };
+};
+
 /** Compares two SHA-256 hashes (hex) in constant time. */
 export const isSameHash = (a: string, b: string): boolean =>
   timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'));
 
 /** The API key that a text stands for; null when it is unknown, wrong, revoked or expired. Records the use. */
 export const verifyApiKey = async (
-  db: Db,
+  { db, seals }: Accounts,
   brand: string,
   text: string,
   nowMs: number,
@@ -30,11 +54,11 @@ export const verifyApiKey = async (
   if (!read) return null;
   const row = await db
     .selectFrom('api_key')
-    .select(['id', 'user_id', 'key_hash', 'scopes', 'expires_at', 'last_used_at'])
+    .select(['id', 'user_id', 'key_hash', 'scopes', 'expires_at', 'last_used_at', 'seal'])
     .where('id', '=', read.id)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
-  if (!row || !isSameHash(row.key_hash, read.hash)) return null;
+  if (!row || !isSameHash(row.key_hash, read.hash) || !seals.holds(sealed.apiKey(row), row.seal)) return null;
   const expiresAtMs = row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY;
   if (expiresAtMs <= nowMs) return null;
   if ((row.last_used_at?.getTime() ?? 0) < nowMs - lastUsedEveryMs) {

@@ -275,11 +275,11 @@ describe('access tokens', () => {
 
   it('behavior: a key that another process made is found', async () => {
     const now = () => api.clock.ms;
-    const early = createAccessTokens(createSigningKeys(api.context.db, api.context.keys, now), issuer, now);
+    const early = createAccessTokens(createSigningKeys(api.context, api.context.keys, now), issuer, now);
     // The token has expired; this call only makes the process load the signing keys.
     expect(await early.verify(user.accessToken)).toBeNull();
     await api.context.db.deleteFrom('signing_key').execute();
-    const late = createAccessTokens(createSigningKeys(api.context.db, api.context.keys, now), issuer, now);
+    const late = createAccessTokens(createSigningKeys(api.context, api.context.keys, now), issuer, now);
     const token = await late.issue(sessionOf(user));
     expect(await early.verify(token)).toBeNull();
     api.clock.ms += 2_000;
@@ -449,8 +449,8 @@ describe('API keys', () => {
   it('A6 error: revoked, at once here and within 5 seconds in another process', async () => {
     const { accessToken } = await api.signIn();
     const { body } = await make(accessToken);
-    const { config, db, keys, now, log } = api.context;
-    const elsewhere = createAuth(config, db, keys, now, log);
+    const { config, keys, now, log } = api.context;
+    const elsewhere = createAuth(config, api.context, keys, now, log);
     expect(await elsewhere.verify(`Bearer ${body.key}`)).not.toBeNull();
     expect((await api.call('listApiKeys', {}, { bearer: body.key })).status).toBe(200);
     expect((await api.call('revokeApiKey', { id: body.id }, { bearer: accessToken })).body).toEqual({ success: true });

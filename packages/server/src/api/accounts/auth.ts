@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { Address } from '@mintage/protocol';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
-import type { Db } from '../../db/serviceTables.ts';
 import type { KeyEncryption } from '../../keys/keyEncryption.ts';
 import { Remembered } from '../wire/remembered.ts';
 import { type AccessTokens, createAccessTokens } from './accessTokens.ts';
@@ -10,6 +9,7 @@ import { verifyApiKey } from './apiKeys.ts';
 import { type Caller, type CallerSession, scopes } from './caller.ts';
 import { createForeignTokens } from './foreignTokens.ts';
 import { isOperator } from './operators.ts';
+import type { Accounts } from './rowSeals.ts';
 import { isAlive } from './sessions.ts';
 import { createSigningKeys, type PublicJwk, type SigningKeys } from './signingKeys.ts';
 import { accountOf, ownerOf, userOfIdentity } from './users.ts';
@@ -45,9 +45,16 @@ interface Verified {
   apiKeyId: string | null;
 }
 
-export const createAuth = (config: Config, db: Db, keys: KeyEncryption, now: () => number, log: Logger): Auth => {
+export const createAuth = (
+  config: Config,
+  accounts: Accounts,
+  keys: KeyEncryption,
+  now: () => number,
+  log: Logger,
+): Auth => {
+  const { db } = accounts;
   const apiKeyBrand = `${config.platformSlug}_${config.network === 'Mainnet' ? 'live' : 'test'}`;
-  const signingKeys = createSigningKeys(db, keys, now);
+  const signingKeys = createSigningKeys(accounts, keys, now);
   const accessTokens = createAccessTokens(signingKeys, config.publicUrl, now);
   const verifyForeign = createForeignTokens(config.jwtIssuers, now, log);
   /** Verified credentials by hash, and wallets that signed by address. */
@@ -62,7 +69,7 @@ export const createAuth = (config: Config, db: Db, keys: KeyEncryption, now: () 
     }
     const foreign = await verifyForeign(token);
     if (!foreign) return null;
-    const userId = await userOfIdentity(db, foreign.issuer, foreign.subject);
+    const userId = await userOfIdentity(accounts, foreign.issuer, foreign.subject);
     const { issuedAtMs, expiresAtMs } = foreign;
     return fromJwt(userId, issuedAtMs === null ? null : { issuedAtMs }, expiresAtMs);
   };
@@ -80,7 +87,7 @@ export const createAuth = (config: Config, db: Db, keys: KeyEncryption, now: () 
   };
 
   const fromApiKey = async (token: string): Promise<Verified | null> => {
-    const key = await verifyApiKey(db, apiKeyBrand, token, now());
+    const key = await verifyApiKey(accounts, apiKeyBrand, token, now());
     const account = key && (await accountOf(db, key.userId));
     if (!key || !account) return null;
     const caller: Caller = {
@@ -95,7 +102,7 @@ export const createAuth = (config: Config, db: Db, keys: KeyEncryption, now: () 
   };
 
   const fromWallet = async (wallet: Address): Promise<Verified | null> => {
-    const userId = await ownerOf(db, wallet);
+    const userId = await ownerOf(accounts, wallet);
     const account = userId && (await accountOf(db, userId));
     if (!userId || !account) return null;
     const caller: Caller = { userId, ...account, method: 'wallet', scopes, credential: null, session: null };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chainBySlug } from '@mintage/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, type TestApi, testApi } from '../../../test/api/testing/testApi.ts';
@@ -27,11 +28,17 @@ describe('API keys with a budget', () => {
     api.context.db.selectFrom('budget').selectAll().where('credential', '=', credential).executeTakeFirst();
   const reserve = (credential: string, daysAgo: number, usd18: bigint) =>
     api.context.db
-      .insertInto('budget_day')
+      .insertInto('intent')
       .values({
+        eid: chainBySlug('base').eid,
+        intent_id: randomUUID(),
+        user_id: user.userId,
+        wallet: `0x${'1'.repeat(40)}`,
         credential,
-        day: new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10),
-        reserved_usd18: usd18,
+        usd18,
+        status: 'signed',
+        expires_at: new Date(),
+        budget_day: new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10),
       })
       .execute();
 
@@ -149,9 +156,18 @@ describe('API keys with a budget', () => {
   });
 
   it('A6 a key revoked at one process stops within 5 seconds at another one', async () => {
-    const { config, keys, log, now, db } = api.context;
+    const { config, keys, intentKeys, log, now, db } = api.context;
     const other = buildApp(
-      await createContext({ chains: [], createClient: createEvmClient, config, keys, log, now, db: db as never }),
+      await createContext({
+        chains: [],
+        createClient: createEvmClient,
+        config,
+        keys,
+        intentKeys,
+        log,
+        now,
+        db: db as never,
+      }),
     );
     const ask = async (key: string) => {
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

@@ -4,29 +4,35 @@ import {
   chainByEid,
   chainBySlug,
   formatUsd18,
+  MintageError,
   parseUnits,
   unitsOf,
 } from '@mintage/protocol';
 import type { Budget, BudgetInput } from '@mintage/protocol/operations';
-import { type Insertable, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { Budget as SignedBudget } from '../../db/intentProof.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import type { SignerDatabase } from '../../db/signerTables.ts';
 import { anyAddress } from '../tokens/addresses.ts';
 import type { Reading } from '../tokens/reading.ts';
+import { type Accounts, type RowSeals, sealed } from './rowSeals.ts';
 
 type Tx = Transaction<SignerDatabase>;
 type Served = Pick<Reading, 'chains'>;
 
 /** Stores the budget of a credential; the signer enforces it. */
 export const addBudget = async (
-  served: Served,
+  served: Served & Pick<Accounts, 'seals'>,
   tx: Tx,
   { credential, userId }: { credential: string; userId: string },
   input: BudgetInput,
 ): Promise<void> => {
-  const row: Insertable<SignerDatabase['budget']> = {
+  const now = await sql<{ now: Date }>`select date_trunc('milliseconds', now()) as now`.execute(tx);
+  const row = {
     credential,
     user_id: userId,
+    created_at: now.rows[0]?.now as Date,
+    max_builder_bps: input.maxBuilderBps ?? usualBuilderBps,
     per_trade_usd18: usd18Of(input.perTradeUsd, 'budget.perTradeUsd'),
     per_day_usd18: usd18Of(input.perDayUsd, 'budget.perDayUsd'),
     eids: input.chains?.map((slug) => chainBySlug(slug).eid) ?? null,
@@ -35,15 +41,39 @@ export const addBudget = async (
   };
   await tx
     .insertInto('budget')
-    .values(input.maxBuilderBps === undefined ? row : { ...row, max_builder_bps: input.maxBuilderBps })
+    .values({ ...row, seal: served.seals.of(sealed.budget(row)) })
     .execute();
 };
 
+/** Of the gross amount, where the user says nothing else. */
+const usualBuilderBps = 100;
+
 /**
- * Makes the signer refuse every request of a credential that is not signed yet, whether or not the credential has a
- * budget. Waits for a signature that is in progress.
+ * The budget of a credential as the signer judges by it; null: it has none.
+ *
+ * @throws MintageError AUTHENTICATION_FAILED where its row is not one of ours.
  */
-export const endBudget = async (tx: Tx, credential: string, userId: string): Promise<void> => {
+export const budgetOf = async (tx: Tx, seals: RowSeals, credential: string): Promise<SignedBudget | null> => {
+  const row = await tx.selectFrom('budget').selectAll().where('credential', '=', credential).executeTakeFirst();
+  if (row === undefined) return null;
+  if (!seals.holds(sealed.budget(row), row.seal))
+    throw new MintageError('AUTHENTICATION_FAILED', 'The budget of this credential was not made by this service');
+  return {
+    perTradeUsd18: row.per_trade_usd18,
+    perDayUsd18: row.per_day_usd18,
+    eids: row.eids,
+    contracts: row.contracts,
+    recipients: row.recipients,
+    maxBuilderBps: row.max_builder_bps,
+    createdAtMs: row.created_at.getTime(),
+  };
+};
+
+/**
+ * Makes the signer refuse, for good, every request of an API key, grant or session that is not signed yet, whether or
+ * not it has a budget. Waits for a signature that is in progress.
+ */
+export const revokeCredential = async (tx: Tx, credential: string, userId: string): Promise<void> => {
   await tx
     .insertInto('budget')
     .values({ credential, user_id: userId, ended_at: sql<Date>`now()` })
@@ -59,13 +89,15 @@ export const budgetsOf = async (
 ): Promise<ReadonlyMap<string, Budget>> => {
   const rows = await db
     .selectFrom('budget')
-    .leftJoin('budget_day', (join) =>
-      join
-        .onRef('budget_day.credential', '=', 'budget.credential')
-        .on('budget_day.day', '=', sql<string>`(now() at time zone 'utc')::date`),
-    )
     .selectAll('budget')
-    .select('budget_day.reserved_usd18')
+    .select((select) =>
+      select
+        .selectFrom('intent')
+        .select((of) => of.fn.sum<bigint>('usd18').as('usd18'))
+        .whereRef('intent.credential', '=', 'budget.credential')
+        .where('intent.budget_day', '=', sql<string>`(now() at time zone 'utc')::date`)
+        .as('reserved_usd18'),
+    )
     .where('budget.user_id', '=', userId)
     .execute();
   return new Map(

@@ -1,8 +1,9 @@
 import type { BudgetInput } from '@mintage/protocol/operations';
 import type { Db } from '../../db/serviceTables.ts';
 import type { Reading } from '../tokens/reading.ts';
-import { addBudget, endBudget } from './budgets.ts';
+import { addBudget, revokeCredential } from './budgets.ts';
 import type { Scope } from './caller.ts';
+import { type Accounts, sealed } from './rowSeals.ts';
 
 /** Days after which a grant ends and the user has to consent again. */
 export const grantDays = 90;
@@ -26,23 +27,27 @@ export interface NewGrant {
  * grant that may not execute has a budget of zero.
  */
 export const addGrant = async (
-  { db, chains }: Pick<Reading, 'db' | 'chains'>,
+  { db, seals, chains }: Accounts & Pick<Reading, 'chains'>,
   grant: NewGrant,
   nowMs: number,
 ): Promise<void> => {
   await db.transaction().execute(async (tx) => {
-    await addBudget({ chains }, tx, { credential: grant.grantId, userId: grant.userId }, grant.budget);
+    await addBudget({ chains, seals }, tx, { credential: grant.grantId, userId: grant.userId }, grant.budget);
+    const row = {
+      grant_id: grant.grantId,
+      user_id: grant.userId,
+      client_id: grant.clientId,
+      scopes: [...grant.scopes],
+      expires_at: new Date(nowMs + grantDays * 24 * 3_600_000),
+    };
     await tx
       .insertInto('oauth_grant')
       .values({
-        grant_id: grant.grantId,
-        user_id: grant.userId,
-        client_id: grant.clientId,
+        ...row,
         client_name: grant.clientName,
         redirect_host: grant.redirectHost,
-        scopes: [...grant.scopes],
         created_at: new Date(nowMs),
-        expires_at: new Date(nowMs + grantDays * 24 * 3_600_000),
+        seal: seals.of(sealed.oauthGrant(row)),
         revoked_at: null,
         last_used_at: null,
       })
@@ -86,6 +91,6 @@ export const endGrant = async (db: Db, grantId: string, nowMs: number, userId?: 
       .executeTakeFirst();
     if (!ended) return false;
     await tx.deleteFrom('oauth_item').where('grant_id', '=', grantId).execute();
-    await endBudget(tx, grantId, ended.user_id);
+    await revokeCredential(tx, grantId, ended.user_id);
     return true;
   });

@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Address, MintageError } from '@mintage/protocol';
 import type { AnswerOf } from '@mintage/protocol/operations';
-import type { Db, RefreshTokenTable, Tx } from '../../db/serviceTables.ts';
+import type { Db, RefreshTokenTable, SessionTable, Tx } from '../../db/serviceTables.ts';
 import { accessTokenSeconds } from './accessTokens.ts';
 import { randomBase62 } from './base62.ts';
+import { revokeCredential } from './budgets.ts';
 import type { Caller } from './caller.ts';
+import { type Accounts, sealed } from './rowSeals.ts';
 import { lockUser } from './users.ts';
 
 const refreshTokenMs = 30 * 24 * 3_600_000;
@@ -42,7 +44,7 @@ export interface Beginning {
  * @throws MintageError AUTHENTICATION_FAILED when the passkey is removed at this moment.
  */
 export const startSession = async (
-  db: Db,
+  { db, seals }: Accounts,
   { userId, passkeyId, wallet, device = null }: Beginning,
   nowMs: number,
 ): Promise<Session> => {
@@ -64,7 +66,7 @@ export const startSession = async (
         device,
       })
       .execute();
-    return nextToken(tx, userId, sessionId, nowMs);
+    return nextToken({ db: tx, seals }, userId, sessionId, nowMs);
   });
 };
 
@@ -86,7 +88,11 @@ const holdPasskey = async (tx: Tx, passkeyId: string): Promise<void> => {
  * @throws MintageError AUTHENTICATION_FAILED; any other reuse of a token ends its session, because either the user or a
  * thief holds the newer one.
  */
-export const continueSession = async (db: Db, refreshToken: string, nowMs: number): Promise<Session> => {
+export const continueSession = async (
+  { db, seals }: Accounts,
+  refreshToken: string,
+  nowMs: number,
+): Promise<Session> => {
   const hash = hashOf(refreshToken);
   const now = new Date(nowMs);
   const next = await db.transaction().execute(async (tx) => {
@@ -100,11 +106,14 @@ export const continueSession = async (db: Db, refreshToken: string, nowMs: numbe
     if (session === undefined) return null;
     const token = await tx.selectFrom('refresh_token').selectAll().where('token_hash', '=', hash).executeTakeFirst();
     const isFirst = token?.used_at === null;
-    if (token === undefined || token.expires_at <= now || !(isFirst || (await takeBack(tx, token, now)))) {
+    // Of this session and user: another one, or one that was written by somebody else, continues nothing.
+    const isOurs = token?.user_id === session.user_id && seals.holds(sealed.refreshToken(token), token.seal);
+    if (token === undefined || !isOurs || token.expires_at <= now || !(isFirst || (await takeBack(tx, token, now)))) {
       await tx.deleteFrom('session').where('session_id', '=', session.session_id).execute();
+      await revokeSessions(tx, [session]);
       return null;
     }
-    const next = await nextToken(tx, session.user_id, session.session_id, nowMs);
+    const next = await nextToken({ db: tx, seals }, session.user_id, session.session_id, nowMs);
     await tx
       .updateTable('refresh_token')
       .set({ used_at: now, successor_hash: isFirst ? hashOf(next.refreshToken) : null })
@@ -197,8 +206,17 @@ export const endSessions = (
     let ending = tx.deleteFrom('session').where('user_id', '=', caller.userId);
     if (which !== 'others') ending = ending.where('session_id', '=', which.id);
     else if (own !== null) ending = ending.where('session_id', '!=', own);
-    return Number((await ending.executeTakeFirstOrThrow()).numDeletedRows);
+    return revokeSessions(tx, await ending.returning(['session_id', 'user_id']).execute());
   });
+
+/** What these sessions have queued is not signed any more, also where an older database says that they last. @returns How many there are. */
+export const revokeSessions = async (
+  tx: Tx,
+  sessions: readonly Pick<SessionTable, 'session_id' | 'user_id'>[],
+): Promise<number> => {
+  for (const { session_id, user_id } of sessions) await revokeCredential(tx, session_id, user_id);
+  return sessions.length;
+};
 
 const sessionRow = (db: Db, sessionId: string) =>
   db.selectFrom('session').select('session_id').where('session_id', '=', sessionId);
@@ -249,18 +267,22 @@ const judge = async (
 const isFresh = (issuedAtMs: number, nowMs: number): boolean =>
   issuedAtMs <= nowMs + mostSkewMs && nowMs < issuedAtMs + accessTokenSeconds * 1000;
 
-const nextToken = async (db: Db, userId: string, sessionId: string, nowMs: number): Promise<Session> => {
+const nextToken = async (
+  { db, seals }: Accounts,
+  userId: string,
+  sessionId: string,
+  nowMs: number,
+): Promise<Session> => {
   const refreshToken = randomBase62(43);
+  const row = {
+    token_hash: hashOf(refreshToken),
+    session_id: sessionId,
+    user_id: userId,
+    expires_at: new Date(nowMs + refreshTokenMs),
+  };
   await db
     .insertInto('refresh_token')
-    .values({
-      token_hash: hashOf(refreshToken),
-      session_id: sessionId,
-      user_id: userId,
-      used_at: null,
-      successor_hash: null,
-      expires_at: new Date(nowMs + refreshTokenMs),
-    })
+    .values({ ...row, used_at: null, successor_hash: null, seal: seals.of(sealed.refreshToken(row)) })
     .execute();
   return { sessionId, userId, refreshToken };
 };

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AnswerOf } from '@mintage/protocol/operations';
-import type { Db } from '../../db/serviceTables.ts';
 import { accessTokenSeconds } from './accessTokens.ts';
 import type { Auth } from './auth.ts';
 import { deviceOf } from './device.ts';
+import type { Accounts } from './rowSeals.ts';
 import { type Beginning, startSession } from './sessions.ts';
 
 /** Who somebody proved to be, and by what. */
@@ -15,13 +15,14 @@ type Proved = Pick<Beginning, 'userId' | 'passkeyId' | 'wallet'>;
  * @param prove - Uses up what it checks. Called once the signing key is open: while that is unavailable, nothing is used up.
  */
 export const signedIn = async (
-  { db, auth, now }: { db: Db; auth: Pick<Auth, 'signingKeys' | 'issueAccessToken'>; now: () => number },
+  context: Accounts & { auth: Pick<Auth, 'signingKeys' | 'issueAccessToken'>; now: () => number },
   { http }: { http?: { headers: IncomingHttpHeaders } },
   prove: () => Promise<Proved>,
 ): Promise<AnswerOf<'authLogin'>> => {
+  const { auth, now } = context;
   await auth.signingKeys.newest();
   const device = deviceOf(http?.headers['user-agent']);
-  const session = await startSession(db, { ...(await prove()), device }, now());
+  const session = await startSession(context, { ...(await prove()), device }, now());
   const { refreshToken, userId } = session;
   return { accessToken: await auth.issueAccessToken(session), refreshToken, expiresIn: accessTokenSeconds, userId };
 };

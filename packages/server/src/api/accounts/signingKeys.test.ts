@@ -20,6 +20,7 @@ import { createContext } from '../main.ts';
 import type { ServiceContext } from '../surfaces/serviceContext.ts';
 import { accessTokenSeconds, createAccessTokens } from './accessTokens.ts';
 import { sealedSecrets, sealSecrets } from './sealedSecrets.ts';
+import { sealRows } from './sealRows.ts';
 import { createSigningKeys, endOtherKeys, longestTokenSeconds, makeKey, signingKeyColumn } from './signingKeys.ts';
 import { webhookSeal } from './webhooks/webhookKeys.ts';
 
@@ -45,8 +46,17 @@ describe('signing keys', () => {
   /** Another process on the same database. */
   let other: ServiceContext;
   const contextWith = (keys: KeyEncryption): Promise<ServiceContext> => {
-    const { config, db, log, now } = api.context;
-    return createContext({ config, db: db as never, chains: [], createClient: createEvmClient, log, now, keys });
+    const { config, db, log, now, intentKeys } = api.context;
+    return createContext({
+      config,
+      db: db as never,
+      chains: [],
+      createClient: createEvmClient,
+      log,
+      now,
+      keys,
+      intentKeys,
+    });
   };
   beforeAll(async () => {
     api = await testApi({ keys: kek });
@@ -87,7 +97,7 @@ describe('signing keys', () => {
     expect(await published(other)).toEqual([old]);
 
     await age(60);
-    const fresh = await makeKey(api.context.db, kek);
+    const fresh = await makeKey(api.context, kek);
     expect(await isGood(api.context, user.accessToken)).toBe(true);
     api.clock.ms += 5_000;
     for (const context of [api.context, other]) {
@@ -120,7 +130,7 @@ describe('signing keys', () => {
   it('behavior: A5 a stolen key is ended, within ten seconds everywhere', async () => {
     const user = await api.signIn();
     for (const context of [api.context, other]) expect(await isGood(context, user.accessToken)).toBe(true);
-    await endOtherKeys(api.context.db, await makeKey(api.context.db, kek));
+    await endOtherKeys(api.context.db, await makeKey(api.context, kek));
     api.clock.ms += 10_000;
     for (const context of [api.context, other]) {
       expect(await isGood(context, user.accessToken)).toBe(false);
@@ -169,10 +179,10 @@ describe('signing keys', () => {
   it('error: a row in the place of another does not open', async () => {
     const user = await api.signIn();
     const now = () => api.clock.ms;
-    const kid = await makeKey(api.context.db, kek);
+    const kid = await makeKey(api.context, kek);
     await sql`update signing_key set sealed_key = (select sealed_key from signing_key where kid <> ${kid} limit 1)
       where kid = ${kid}`.execute(api.context.db);
-    const tokens = createAccessTokens(createSigningKeys(api.context.db, kek, now), issuer, now);
+    const tokens = createAccessTokens(createSigningKeys(api.context, kek, now), issuer, now);
     await expect(tokens.issue(sessionOf(user))).rejects.toThrow(BrokenSealError);
     await api.context.db.deleteFrom('signing_key').where('kid', '=', kid).execute();
   });
@@ -236,6 +246,7 @@ describe('sealed secrets', () => {
 
     await writeEarly();
     await Promise.all(Array.from({ length: 4 }, () => sealSecrets(db, keys)));
+    await sealRows(api.context, { unsealed: true });
     const text = JSON.stringify([
       (await sql`select * from signing_key`.execute(db)).rows,
       (await sql`select * from webhook_secret`.execute(db)).rows,
@@ -244,7 +255,9 @@ describe('sealed secrets', () => {
     expect(text).toContain(publicJwk.x);
 
     api.clock.ms += 5_000;
-    const token = await createAccessTokens(createSigningKeys(db, keys, now), issuer, now).issue(sessionOf(user));
+    const token = await createAccessTokens(createSigningKeys(api.context, keys, now), issuer, now).issue(
+      sessionOf(user),
+    );
     expect(JSON.parse(Buffer.from(token.split('.')[0] as string, 'base64url').toString()).kid).toBe('early');
     expect((await api.call('listApiKeys', {}, { bearer: token })).status).toBe(200);
     expect(await api.context.webhookKeys.of(id, new Date(now()))).toEqual([secret, previous]);

@@ -6,6 +6,7 @@ import type { Db, SigningKeyTable } from '../../db/serviceTables.ts';
 import { BrokenSealError, type KeyEncryption, type SealContext } from '../../keys/keyEncryption.ts';
 import { open, seal } from '../../keys/seal.ts';
 import { type SealedColumn } from '../../keys/sealedRows.ts';
+import { type Accounts, sealed } from './rowSeals.ts';
 
 export const signingAlgorithm = 'EdDSA';
 
@@ -65,7 +66,7 @@ export const signingKeySeal = (kid: string): SealContext => ({ purpose: 'signing
  * The keys that sign access tokens. They are stored in the database, sealed by the KEK, so that all processes share
  * them.
  */
-export const createSigningKeys = (db: Db, keys: KeyEncryption, now: () => number): SigningKeys => {
+export const createSigningKeys = (accounts: Accounts, keys: KeyEncryption, now: () => number): SigningKeys => {
   let loaded: Promise<readonly Loaded[]> | undefined;
   let loadedAtMs = Number.NEGATIVE_INFINITY;
   /** Opened private keys by id. */
@@ -73,7 +74,7 @@ export const createSigningKeys = (db: Db, keys: KeyEncryption, now: () => number
 
   const load = (): Promise<readonly Loaded[]> => {
     loadedAtMs = now();
-    const attempt = readOrMake(db, keys);
+    const attempt = readOrMake(accounts, keys);
     attempt.catch(() => {
       if (loaded === attempt) loaded = undefined;
     });
@@ -113,11 +114,12 @@ interface Loaded extends VerifyingKey {
 }
 
 /** Newest first, at least one. Two processes that start at once may each make one; both keys are good. */
-const readOrMake = async (db: Db, keys: KeyEncryption): Promise<readonly Loaded[]> => {
-  let rows = await readKeys(db);
+const readOrMake = async (accounts: Accounts, keys: KeyEncryption): Promise<readonly Loaded[]> => {
+  const { db } = accounts;
+  let rows = await readKeys(accounts);
   if (rows.length === 0) {
-    await makeKey(db, keys);
-    rows = await readKeys(db);
+    await makeKey(accounts, keys);
+    rows = await readKeys(accounts);
   }
   const over = rows.filter((row) => row.is_over);
   if (over.length > 0) await ifWritable(() => removeKeys(db, over));
@@ -136,9 +138,9 @@ const readOrMake = async (db: Db, keys: KeyEncryption): Promise<readonly Loaded[
   );
 };
 
-/** Newest first, by the database's clock, which is one for all processes. */
-const readKeys = (db: Db) =>
-  db
+/** Those that an API made, newest first, by the database's clock, which is one for all processes. */
+const readKeys = async ({ db, seals }: Accounts) => {
+  const rows = await db
     .selectFrom('signing_key')
     .selectAll()
     .select(
@@ -148,6 +150,10 @@ const readKeys = (db: Db) =>
     .orderBy('created_at', 'desc')
     .orderBy('kid')
     .execute();
+  return rows.filter(({ kid, public_jwk, seal: given }) =>
+    seals.holds(sealed.signingKey({ kid, x: String(public_jwk.x) }), given),
+  );
+};
 
 const removeKeys = async (db: Db, rows: readonly { kid: string }[]): Promise<void> => {
   await db
@@ -183,7 +189,7 @@ const openKey = async (keys: KeyEncryption, row: Selectable<SigningKeyTable>): P
  *
  * @returns Its id.
  */
-export const makeKey = async (db: Db, keys: KeyEncryption): Promise<string> => {
+export const makeKey = async ({ db, seals }: Accounts, keys: KeyEncryption): Promise<string> => {
   const { privateKey, publicKey } = await generateKeyPair(signingAlgorithm, { crv: 'Ed25519', extractable: true });
   const { x } = await exportJWK(publicKey);
   const kid = await calculateJwkThumbprint({ kty: 'OKP', crv: 'Ed25519', x: x as string });
@@ -194,6 +200,7 @@ export const makeKey = async (db: Db, keys: KeyEncryption): Promise<string> => {
       kid,
       sealed_key: JSON.stringify(await sealKey(keys, privateKey, kid)),
       public_jwk: JSON.stringify(publicJwk),
+      seal: seals.of(sealed.signingKey({ kid, x: publicJwk.x })),
     })
     .execute();
   return kid;

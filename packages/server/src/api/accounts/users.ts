@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Address } from '@mintage/protocol';
+import { type Address, MintageError } from '@mintage/protocol';
 import { linkWallets } from '../../db/linkWallets.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db, Tx } from '../../db/serviceTables.ts';
 import type { Embedded } from './caller.ts';
+import { type Accounts, type RowSeals, sealed } from './rowSeals.ts';
 
 export interface Account {
   /** The sign-in wallet first, the embedded ones last. */
@@ -41,44 +42,69 @@ export const accountOf = async (db: Db, userId: string): Promise<Account | null>
   };
 };
 
-/** The user who has this wallet; null when nobody has. */
-export const ownerOf = async (db: Db, address: Address): Promise<string | null> => {
-  const owner = await db.selectFrom('user_wallet').select('user_id').where('address', '=', address).executeTakeFirst();
-  return owner?.user_id ?? null;
+/**
+ * The user who has this wallet; null when nobody has.
+ *
+ * @throws MintageError AUTHENTICATION_FAILED where the row is not one of ours.
+ */
+export const ownerOf = async ({ db, seals }: Accounts, address: Address): Promise<string | null> => {
+  const row = await db
+    .selectFrom('user_wallet')
+    .select(['address', 'user_id', 'seal'])
+    .where('address', '=', address)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  if (!seals.holds(sealed.userWallet(row), row.seal)) throw unsealed();
+  return row.user_id;
 };
 
-/** The user who signs in with this wallet; created when there is none. */
-export const userOfWallet = async (db: Db, address: Address): Promise<string> => {
-  const find = (on: Db) => ownerOf(on, address);
-  const claim = (on: Db, userId: string) =>
-    on
+const unsealed = (): MintageError =>
+  new MintageError('AUTHENTICATION_FAILED', 'This way to sign in was not added by this service: ask its operator');
+
+/** The user who signs in with this wallet; created when there is none. @throws MintageError as `ownerOf`. */
+export const userOfWallet = async (accounts: Accounts, address: Address): Promise<string> => {
+  const find = (on: Accounts) => ownerOf(on, address);
+  const claim = ({ db, seals }: Accounts, user_id: string) =>
+    db
       .insertInto('user_wallet')
-      .values({ address, user_id: userId })
+      .values({ address, user_id, seal: seals.of(sealed.userWallet({ address, user_id })) })
       .onConflict((conflict) => conflict.doNothing())
       .returning('user_id')
       .executeTakeFirst();
-  return findOrMakeUser(db, find, claim);
+  return findOrMakeUser(accounts, find, claim);
 };
 
 /** The user whom a foreign issuer identifies as `subject`; created when there is none. */
-export const userOfIdentity = async (db: Db, issuer: string, subject: string): Promise<string> => {
-  const find = async (on: Db) => {
-    const owner = await on
+export const userOfIdentity = async (accounts: Accounts, issuer: string, subject: string): Promise<string> => {
+  const find = async ({ db, seals }: Accounts) => {
+    const row = await db
       .selectFrom('user_identity')
-      .select('user_id')
+      .select(['issuer', 'subject', 'user_id', 'seal'])
       .where('issuer', '=', issuer)
       .where('subject', '=', subject)
       .executeTakeFirst();
-    return owner?.user_id ?? null;
+    if (row === undefined) return null;
+    if (!seals.holds(sealed.userIdentity(row), row.seal)) throw unsealed();
+    return row.user_id;
   };
-  const claim = (on: Db, userId: string) =>
-    on
+  const claim = ({ db, seals }: Accounts, user_id: string) =>
+    db
       .insertInto('user_identity')
-      .values({ issuer, subject, user_id: userId })
+      .values({ issuer, subject, user_id, seal: seals.of(sealed.userIdentity({ issuer, subject, user_id })) })
       .onConflict((conflict) => conflict.doNothing())
       .returning('user_id')
       .executeTakeFirst();
-  return findOrMakeUser(db, find, claim);
+  return findOrMakeUser(accounts, find, claim);
+};
+
+/** The user's wallets that this service linked, by their seals. */
+export const sealedWallets = async ({ db, seals }: Accounts, userId: string): Promise<Address[]> => {
+  const rows = await db
+    .selectFrom('user_wallet')
+    .select(['address', 'user_id', 'seal'])
+    .where('user_id', '=', userId)
+    .execute();
+  return rows.filter((row) => seals.holds(sealed.userWallet(row), row.seal)).map(({ address }) => address);
 };
 
 /**
@@ -92,9 +118,10 @@ export const lockUser = async (tx: Tx, userId: string): Promise<void> => {
 /**
  * Gives a wallet to a user, and counts its earnings for the user's account. Repeating it changes nothing.
  *
+ * @param seals - Null: an embedded wallet, whose address comes from the database. It signs nobody in.
  * @returns False when it is another user's.
  */
-export const addWallet = async (tx: Tx, userId: string, address: Address): Promise<boolean> => {
+export const addWallet = async (tx: Tx, seals: RowSeals | null, userId: string, address: Address): Promise<boolean> => {
   await lockUser(tx, userId);
   const [first] = await tx
     .selectFrom('user_wallet')
@@ -106,28 +133,30 @@ export const addWallet = async (tx: Tx, userId: string, address: Address): Promi
     .execute();
   await tx
     .insertInto('user_wallet')
-    .values({ address, user_id: userId })
+    .values({ address, user_id: userId, seal: seals?.of(sealed.userWallet({ address, user_id: userId })) ?? null })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  if ((await ownerOf(tx, address)) !== userId) return false;
+  const row = tx.selectFrom('user_wallet').select('user_id').where('address', '=', address);
+  if ((await row.executeTakeFirst())?.user_id !== userId) return false;
   if (first !== undefined) await linkWallets(tx, first.address, address);
   return true;
 };
 
 /** When two first sign-ins happen at once, one creates the user and the other finds it. */
 const findOrMakeUser = async (
-  db: Db,
-  find: (on: Db) => Promise<string | null>,
-  claim: (on: Db, userId: string) => Promise<unknown>,
+  accounts: Accounts,
+  find: (on: Accounts) => Promise<string | null>,
+  claim: (on: Accounts, userId: string) => Promise<unknown>,
 ): Promise<string> => {
-  const found = await find(db);
+  const found = await find(accounts);
   if (found !== null) return found;
-  return db.transaction().execute(async (tx) => {
+  return accounts.db.transaction().execute(async (tx) => {
+    const on = { ...accounts, db: tx };
     const userId = randomUUID();
     await tx.insertInto('app_user').values({ user_id: userId }).execute();
-    if (await claim(tx, userId)) return userId;
+    if (await claim(on, userId)) return userId;
     await tx.deleteFrom('app_user').where('user_id', '=', userId).execute();
-    const other = await find(tx);
+    const other = await find(on);
     if (other === null) throw new Error('A sign-in was taken and given back within one transaction.');
     return other;
   });

@@ -5,8 +5,13 @@ import type { Acknowledge, TransactionItem } from '@mintage/protocol/operations'
 import { sql } from 'kysely';
 import type { PreparedCall } from '../../chain/chainClient.ts';
 import type { ChainContext } from '../../chain/chainContext.ts';
+import type { ProvenIntent } from '../../db/intentProof.ts';
+import type { Tx } from '../../db/serviceTables.ts';
 import { type Premise, signerChannel } from '../../db/signerTables.ts';
 import { currentTrace, describeSpan } from '../../tracing.ts';
+import { budgetOf } from '../accounts/budgets.ts';
+import type { RowSeals } from '../accounts/rowSeals.ts';
+import { sealedWallets } from '../accounts/users.ts';
 import type { CallTerms, Executing } from './executing.ts';
 import { holdKey } from './idempotency.ts';
 import { type ExecutingSender, leftMs } from './sender.ts';
@@ -89,8 +94,8 @@ const leastPatienceMs = 1_000;
 /**
  * @throws MintageError SERVICE_UNAVAILABLE when the request is certainly not queued; after any other error it may be.
  */
-const enqueue = async ({ db }: Executing, wish: KeyedWish, intentId: string): Promise<void> => {
-  const { served, sender, transactions } = wish;
+const enqueue = async ({ db, seals, intentSigning }: Executing, wish: KeyedWish, intentId: string): Promise<void> => {
+  const { served, sender, transactions, deadline } = wish;
   const steps = transactions.map(({ to, data, value, gasLimit, description }, step) => ({
     eid: served.chain.eid,
     intent_id: intentId,
@@ -106,7 +111,11 @@ const enqueue = async ({ db }: Executing, wish: KeyedWish, intentId: string): Pr
   try {
     await db.transaction().execute(async (tx) => {
       if (wish.idempotencyKey !== null) await holdKey(tx, sender.caller.userId, wish.idempotencyKey);
-      await tx.insertInto('intent').values(intentRow(wish, intentId)).execute();
+      const proof = await intentSigning.prove(await provenIntent(tx, seals, wish, intentId), deadline);
+      await tx
+        .insertInto('intent')
+        .values({ ...intentRow(wish, intentId), proof })
+        .execute();
       await tx.insertInto('intent_step').values(steps).execute();
       await sql`select pg_notify(${signerChannel}, '')`.execute(tx);
       committing = true;
@@ -115,6 +124,34 @@ const enqueue = async ({ db }: Executing, wish: KeyedWish, intentId: string): Pr
     if (committing || cause instanceof MintageError) throw cause;
     throw new MintageError('SERVICE_UNAVAILABLE', 'The database does not answer now: nothing was executed', { cause });
   }
+};
+
+const provenIntent = async (
+  tx: Tx,
+  seals: RowSeals,
+  { served, sender, transactions, acknowledge, seenBlock, premise }: KeyedWish,
+  intentId: string,
+): Promise<ProvenIntent> => {
+  const { userId, credential, session } = sender.caller;
+  return {
+    eid: served.chain.eid,
+    intentId,
+    userId,
+    wallet: sender.address,
+    credential,
+    budget: credential === null ? null : await budgetOf(tx, seals, credential),
+    ownWallets: await sealedWallets({ db: tx, seals }, userId),
+    acknowledged: acknowledge ?? null,
+    premise: premise ?? null,
+    seenBlock,
+    session: session !== null && 'sessionId' in session ? session.sessionId : null,
+    steps: transactions.map(({ to, data, value, gasLimit }) => ({
+      to,
+      value: BigInt(value),
+      data,
+      gasLimit: Number(gasLimit),
+    })),
+  };
 };
 
 const intentRow = (

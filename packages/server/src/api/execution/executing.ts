@@ -1,11 +1,17 @@
 import type { Logger } from 'pino';
+import type { IntentSigning } from '../../db/intentProof.ts';
 import type { News } from '../../db/news.ts';
 import type { Auth } from '../accounts/auth.ts';
+import type { RowSeals } from '../accounts/rowSeals.ts';
 import type { Trading } from '../trade/trading.ts';
 
 /** What is used to have an embedded wallet made, and to have it sign. */
 export interface Executing extends Trading {
   auth: Pick<Auth, 'forgetUser'>;
+  /** Of rows that give access. */
+  seals: RowSeals;
+  /** By which this API vouches for intents. */
+  intentSigning: IntentSigning;
   /** Of the signers, by the id of an intent, or of the user whose wallet is being created. */
   signerNews: News;
   patience: Patience;

@@ -1,6 +1,6 @@
 import { invalid, MintageError } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
-import { newApiKey } from '../accounts/apiKeyText.ts';
+import { addApiKey } from '../accounts/apiKeys.ts';
 import { addBudget, budgetsOf } from '../accounts/budgets.ts';
 import { type Scope, scopes as userScopes } from '../accounts/caller.ts';
 import { requireOperator } from '../accounts/operators.ts';
@@ -11,15 +11,14 @@ import { handler } from './handler.ts';
 const mostKeys = 10;
 
 export const createApiKey = handler(definitions.createApiKey, async (context, input, { caller }) => {
-  const { db, auth, config, now } = context;
+  const { db, seals, auth, config, now } = context;
   const scopes: Scope[] = [...new Set(input.scopes ?? userScopes)];
   if (scopes.includes('moderate')) requireOperator(config, caller);
   const createdAt = new Date(now());
   const expiresAt = input.expiresAt === undefined ? null : new Date(input.expiresAt);
   if (expiresAt !== null && expiresAt <= createdAt) throw invalid('expiresAt', 'must be in the future');
 
-  const { id, key, prefix, hash } = newApiKey(auth.apiKeyBrand);
-  const budget = await db.transaction().execute(async (tx) => {
+  const { id, key, prefix, budget } = await db.transaction().execute(async (tx) => {
     // Two calls at once cannot both take the last free place.
     await lockUser(tx, caller.userId);
     await holdSession(tx, caller, now());
@@ -31,22 +30,13 @@ export const createApiKey = handler(definitions.createApiKey, async (context, in
       .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', createdAt)]))
       .executeTakeFirstOrThrow();
     if (Number(count) >= mostKeys) throw new MintageError('TOO_MANY_KEYS', `There are ${mostKeys} keys already`);
-    await tx
-      .insertInto('api_key')
-      .values({
-        id,
-        user_id: caller.userId,
-        name: input.name,
-        key_hash: hash,
-        prefix,
-        scopes,
-        created_at: createdAt,
-        expires_at: expiresAt,
-      })
-      .execute();
-    if (input.budget === undefined) return null;
-    await addBudget(context, tx, { credential: id, userId: caller.userId }, input.budget);
-    return (await budgetsOf(tx, caller.userId, config.recipientDelayHours)).get(id) ?? null;
+    const { name } = input;
+    const { userId } = caller;
+    const added = await addApiKey({ db: tx, seals }, auth.apiKeyBrand, { userId, name, scopes, createdAt, expiresAt });
+    if (input.budget === undefined) return { ...added, budget: null };
+    await addBudget(context, tx, { credential: added.id, userId }, input.budget);
+    const budgets = await budgetsOf(tx, userId, config.recipientDelayHours);
+    return { ...added, budget: budgets.get(added.id) ?? null };
   });
   return {
     id,

@@ -11,7 +11,7 @@ import { requireToken } from '../tokens/tokenRef.ts';
 import { handler } from './handler.ts';
 
 export const joinHub = handler(definitions.joinHub, async (context, input, { caller }) => {
-  const { db, now } = context;
+  const { db, seals, now } = context;
   const { userId } = caller;
   const token = await requireToken(context, input.token_id);
   const { token_id } = token;
@@ -27,7 +27,7 @@ export const joinHub = handler(definitions.joinHub, async (context, input, { cal
       .values({ token_id, user_id: userId, role: 'member', joined_at: joinedAt })
       .execute();
     await countMembers(tx, token_id, 1);
-    const owner = await ownerOf(tx, token.creator);
+    const owner = await ownerOf({ db: tx, seals }, token.creator);
     if (owner === null) return;
     const notice = { kind: 'notification', user_id: owner, type: 'hub_joined', actor_id: userId, token_id } as const;
     await happened(tx, [{ ...notice, key: `joined:${token_id}:${userId}` }], joinedAt);

@@ -9,12 +9,12 @@ import { handler } from './handler.ts';
 const mostWallets = 10;
 
 export const linkWallet = handler(definitions.linkWallet, async (context, input, { caller }) => {
-  const { db, auth, config, now } = context;
+  const { db, seals, auth, config, now } = context;
   const address = await takeWalletText(context, input, caller.userId);
   await db.transaction().execute(async (tx) => {
     await lockUser(tx, caller.userId);
     await holdSession(tx, caller, now());
-    if (!(await addWallet(tx, caller.userId, address))) {
+    if (!(await addWallet(tx, seals, caller.userId, address))) {
       throw new MintageError('WALLET_TAKEN', `The wallet ${address} has an account of its own here`);
     }
     if ((await waysIn(tx, config, caller.userId)).wallets > mostWallets) {

@@ -196,12 +196,20 @@ Expiration Time: ${new Date(nonce + 300_000).toISOString()}`;
     const account = wallet();
     await register(account);
     const payload = await signedCreation(account, now());
-    const { config, db, log, now: clock } = api.context;
+    const { config, db, log, now: clock, intentKeys } = api.context;
     const servers = await Promise.all(
       [1, 2, 3, 4].map(async () => {
         const chains = [testChain('base-sepolia', 'http://127.0.0.1:9')];
         return buildApp(
-          await createContext({ config, db: db.withTables(), chains, createClient: createEvmClient, log, now: clock }),
+          await createContext({
+            config,
+            db: db.withTables(),
+            chains,
+            createClient: createEvmClient,
+            log,
+            now: clock,
+            intentKeys,
+          }),
         );
       }),
     );

@@ -1,6 +1,6 @@
 import { invalid, MintageError } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
-import { holdSession } from '../accounts/sessions.ts';
+import { holdSession, revokeSessions } from '../accounts/sessions.ts';
 import { lockUser } from '../accounts/users.ts';
 import { waysIn } from '../accounts/waysIn.ts';
 import { handler } from './handler.ts';
@@ -12,6 +12,13 @@ export const removePasskey = handler(definitions.removePasskey, async (context, 
     await lockUser(tx, caller.userId);
     await holdSession(tx, caller, now());
     // Its sessions go with it.
+    const ended = await tx
+      .selectFrom('session')
+      .select(['session_id', 'user_id'])
+      .where('passkey_id', '=', id)
+      .where('user_id', '=', caller.userId)
+      .execute();
+    await revokeSessions(tx, ended);
     const removed = await tx
       .deleteFrom('passkey')
       .where('credential_id', '=', id)

@@ -1,6 +1,6 @@
 import { invalid } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
-import { endBudget } from '../accounts/budgets.ts';
+import { revokeCredential } from '../accounts/budgets.ts';
 import { handler } from './handler.ts';
 
 export const revokeApiKey = handler(definitions.revokeApiKey, async ({ db, auth, now }, input, { caller }) => {
@@ -13,7 +13,7 @@ export const revokeApiKey = handler(definitions.revokeApiKey, async ({ db, auth,
       .where('revoked_at', 'is', null)
       .returning('id')
       .executeTakeFirst();
-    if (row) await endBudget(tx, row.id, caller.userId);
+    if (row) await revokeCredential(tx, row.id, caller.userId);
     return row;
   });
   if (!revoked) throw invalid('id', 'must be one of your API keys that is not revoked yet');

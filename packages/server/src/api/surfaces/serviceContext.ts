@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Readers } from '../../db/readers.ts';
 import type { KeyEncryption } from '../../keys/keyEncryption.ts';
 import type { Context } from '../handlers/context.ts';
@@ -9,6 +10,8 @@ import type { Streams } from './sockets/streams.ts';
 export interface ServiceContext extends Context {
   /** Seals the API's own secrets in the database; wallets are sealed by the signer's KEK instead. */
   keys: KeyEncryption;
+  /** By which intents are vouched for and rows sealed; the first does. */
+  intentKeys: readonly [KeyObject, ...KeyObject[]];
   /** Where the database has standbys. */
   readers: Readers | null;
   metrics: Metrics;

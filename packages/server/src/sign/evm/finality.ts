@@ -1,7 +1,7 @@
 import { getBlock, getTransactionReceipt, blockNumber as newestBlock } from '../../chain/evm/calls.ts';
 import { ChainDownError } from '../../chain/rpc.ts';
 import type { Context } from '../context.ts';
-import { endStep, failStep } from '../lanes/endStep.ts';
+import { completeStep, failStep } from '../lanes/endStep.ts';
 import type { Reason } from '../lanes/intents.ts';
 import type { EvmLane } from './chainAccess.ts';
 import { type Receipt, receiptFrom } from './lookUp.ts';
@@ -49,6 +49,6 @@ export const endMined = (
   step: OpenStep,
   { attempt, reverted }: Receipt,
 ): Promise<void> =>
-  attempt.kind === 'cancel'
-    ? failStep(context, lane, step, cancelled)
-    : endStep(context, lane, step, reverted ? 'failed' : 'final');
+  attempt.kind === 'cancel' || reverted
+    ? failStep(context, lane, step, attempt.kind === 'cancel' ? cancelled : null, attempt.hash)
+    : completeStep(context, lane, step);

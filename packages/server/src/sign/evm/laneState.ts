@@ -1,9 +1,7 @@
 import { getBalance, getBlock, getTransactionCount, maxPriorityFeePerGas } from '../../chain/evm/calls.ts';
-import { type FoundTransaction, findByNonce } from '../../chain/evm/findByNonce.ts';
-import { ChainDownError } from '../../chain/rpc.ts';
 import { RpcError } from '../../chain/wire.ts';
 import type { Context } from '../context.ts';
-import { accountOf, type ChainAccess, type EvmLane } from './chainAccess.ts';
+import type { ChainAccess, EvmLane } from './chainAccess.ts';
 import type { Market } from './fees.ts';
 
 /** The chain's state of a lane, read before the lane's lock is taken. */
@@ -15,11 +13,6 @@ export interface LaneState {
   balance: bigint;
   /** Nonces below it are used on the chain, except for ones that this signer used itself. */
   nonceFloor: number;
-  /**
-   * Transactions in blocks that the tables do not know of, by nonce: the database was restored to an earlier state, and
-   * what it lost must not be signed again. Empty otherwise.
-   */
-  forgotten: ReadonlyMap<number, FoundTransaction>;
 }
 
 /** @throws ChainDownError while the chain does not answer, or no two of its providers say the same. */
@@ -32,13 +25,11 @@ export const readLaneState = async ({ db }: Context, lane: EvmLane): Promise<Lan
     .where('wallet', '=', wallet)
     .executeTakeFirst();
   const { head, baseFee, count, balance } = await readWallet(lane);
-  const nonceFloor = Math.max(count, own?.next_nonce ?? 0);
   return {
     head,
     market: { baseFee, tip: await suggestedTip(chain) },
     balance,
-    nonceFloor,
-    forgotten: await findForgotten(lane, own?.next_nonce ?? 0, nonceFloor, head),
+    nonceFloor: Math.max(count, own?.next_nonce ?? 0),
   };
 };
 
@@ -67,25 +58,6 @@ export const readWallet = async ({ chain, wallet }: EvmLane): Promise<WalletNow>
   });
   const { block: head, ...rest } = answer;
   return { head, ...rest };
-};
-
-/** Most lost transactions that are searched for: intents that belong to older ones have expired. */
-const mostForgotten = 100;
-
-const findForgotten = async (
-  lane: EvmLane,
-  from: number,
-  to: number,
-  head: number,
-): Promise<Map<number, FoundTransaction>> => {
-  const forgotten = new Map<number, FoundTransaction>();
-  for (let nonce = Math.max(from, to - mostForgotten); nonce < to; nonce += 1) {
-    const found = await findByNonce(accountOf(lane), nonce, head);
-    if (found === undefined)
-      throw new ChainDownError(`No block of ${lane.chain.slug} shows nonce ${nonce} of ${lane.wallet}.`);
-    forgotten.set(nonce, found);
-  }
-  return forgotten;
 };
 
 /** The suggested tip of one provider; the gas policy bounds it. Not every provider suggests one. */

@@ -30,6 +30,8 @@ export interface OpenStep extends Call, SignedPlace {
   isReverted: boolean;
   /** Its deadline has passed for so long that it could only fail. */
   isOverdue: boolean;
+  /** Of its intent. */
+  proof: string | null;
   /** All attempts with its current nonce, oldest first; never empty. */
   attempts: readonly Attempt[];
 }
@@ -53,7 +55,7 @@ export const openSteps = async (
       join.onRef('intent.eid', '=', 'intent_step.eid').onRef('intent.intent_id', '=', 'intent_step.intent_id'),
     )
     .selectAll('intent_step')
-    .select(overdue(cancelAfterSeconds).as('is_overdue'))
+    .select(['intent.proof', overdue(cancelAfterSeconds).as('is_overdue')])
     .where('intent_step.eid', '=', chain.eid)
     .where('intent_step.wallet', '=', wallet)
     .where('intent_step.nonce', 'is not', null)
@@ -82,6 +84,7 @@ export const openSteps = async (
     blockHash: row.block_hash,
     isReverted: row.error_code !== null,
     isOverdue: row.is_overdue,
+    proof: row.proof,
     attempts: attempts
       .filter((one) => one.intent_id === row.intent_id && one.step === row.step && one.nonce === row.nonce)
       .map((one) => ({

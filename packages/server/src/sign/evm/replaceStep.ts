@@ -1,6 +1,7 @@
 import { ChainDownError } from '../../chain/rpc.ts';
 import type { Context } from '../context.ts';
 import { updateOpen } from '../lanes/recordStep.ts';
+import { findLogged, recordAnother, restoreNewest } from '../lanes/signAgain.ts';
 import { withWalletKey } from '../wallets/walletKey.ts';
 import type { EvmLane } from './chainAccess.ts';
 import { replacementFees } from './fees.ts';
@@ -8,7 +9,7 @@ import { gasRoom } from './gasSpent.ts';
 import { readWallet, suggestedTip, type WalletNow } from './laneState.ts';
 import type { Seen } from './lookUp.ts';
 import type { OpenStep } from './openSteps.ts';
-import { cancellationOf, signAttempt } from './signAttempt.ts';
+import { cancellationOf, type EvmAttempt, signCall, signedCall } from './signCall.ts';
 import { evmKeys, type WalletKey } from './walletKey.ts';
 
 /**
@@ -28,11 +29,19 @@ export const replaceStep = async (
   if (newest === undefined || seen.head - newest.signedBlock < chain.gas.patienceBlocks) return undefined;
   const now = await walletNow(lane);
   if (now === undefined || now.head - newest.signedBlock < chain.gas.patienceBlocks) return undefined;
+  const logged = await findLogged(context, step);
+  if (logged === undefined) return undefined;
+  const attempts = logged.attempts as readonly EvmAttempt[];
+  const [first, last] = [attempts[0] as EvmAttempt, attempts.at(-1) as EvmAttempt];
+  if (last.hash !== newest.hash) {
+    await restoreNewest(context, lane, logged);
+    return undefined;
+  }
   const market = { baseFee: now.baseFee, tip: await suggestedTip(chain) };
-  const fees = replacementFees(newest.fees, market, chain.gas);
+  const fees = replacementFees(last.fees, market, chain.gas);
   if (fees === null) return undefined;
-  const call = { ...step, kind: 'call' } as const;
-  const payload = step.isOverdue || newest.kind === 'cancel' ? cancellationOf(call, wallet) : call;
+  const call = { ...signedCall(first), nonce: last.nonce };
+  const replacement = step.isOverdue || last.kind === 'cancel' ? cancellationOf(call, wallet) : call;
   const sign = (key: WalletKey) =>
     context.db.transaction().execute(async (tx) => {
       // Locks the row; matches only while nobody else has added an attempt.
@@ -42,11 +51,11 @@ export const replaceStep = async (
         .where('hash', '=', newest.hash)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return undefined;
-      if ((await gasRoom(tx, lane)) < (fees.maxFeePerGas - newest.fees.maxFeePerGas) * BigInt(step.gasLimit))
+      if ((await gasRoom(tx, lane)) < (fees.maxFeePerGas - last.fees.maxFeePerGas) * BigInt(call.gasLimit))
         return undefined;
-      const { hash, raw } = await signAttempt(context, tx, lane, key, payload, fees, now.head);
-      const attempt = { hash, raw, kind: payload.kind, fees, signedBlock: now.head, isSent: false };
-      return { ...step, attempts: [...step.attempts, attempt] };
+      const attempt = signCall(lane, key, replacement, fees, now.head);
+      if (!(await recordAnother(context, tx, lane, logged, attempt))) return undefined;
+      return { ...step, attempts: [...step.attempts, { ...attempt, isSent: false }] };
     });
   return withWalletKey(context, wallet, evmKeys, async (key) => key && sign(key));
 };

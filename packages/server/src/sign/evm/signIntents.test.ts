@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { type Hex, numberToHex, parseTransaction } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testChain } from '../../../test/api/testing/testApi.ts';
+import { type Proofs, startProofs } from '../../../test/sign/proofs.ts';
 import type { SignerDatabase } from '../../db/signerTables.ts';
 import type { RunningDatabase } from '../../db/startDatabase.ts';
 import { memoryKek } from '../../keys/keys.ts';
@@ -28,6 +29,7 @@ const recipient: Hex = `0x${'99'.repeat(20)}`;
 describe('signIntents', () => {
   let database: RunningDatabase;
   let context: Context;
+  let proofs: Proofs;
   let provider: ScriptedProvider;
   let lane: EvmLane;
   const user = randomUUID();
@@ -53,7 +55,9 @@ describe('signIntents', () => {
     const db = database.db.withTables<SignerDatabase>();
     const log = pino({ level: 'silent' });
     const keys = memoryKek(new Uint8Array(32));
-    context = { db, keys, log, pollMs: 1_000, policy: defaultPolicy };
+    proofs = await startProofs();
+    const { intents, signingLog } = proofs;
+    context = { db, keys, intents, signingLog, log, pollMs: 1_000, policy: defaultPolicy };
     await db.insertInto('embedded_wallet').values({ user_id: user, chain_type: 'evm' }).execute();
     await makeWallets(context, new Map([['evm', evmSigning]]));
     const { address } = await db.selectFrom('embedded_wallet').select('address').executeTakeFirstOrThrow();
@@ -67,6 +71,7 @@ describe('signIntents', () => {
     await lane?.chain.rpc.stop();
     provider?.stop();
     await database?.stop();
+    await proofs?.stop();
   });
   beforeEach(async () => {
     Object.assign(script, quiet);
@@ -79,18 +84,37 @@ describe('signIntents', () => {
     value?: bigint;
     gasPaid?: bigint;
     nonce?: number;
+    gasLimit?: number;
   }
-  const add = async ({ status = 'queued', signedAt, value = 1n, gasPaid, nonce }: Row = {}): Promise<string> => {
+  const add = async (row: Row = {}): Promise<string> => {
+    const { status = 'queued', signedAt, value = 1n, gasPaid, nonce, gasLimit = 21_000 } = row;
     const key = { eid, intent_id: randomUUID() };
     const { wallet } = lane;
     const signed_at = signedAt ?? null;
     const expires_at = new Date(Date.now() + 3_600_000);
+    const proof = await proofs.signing.prove(
+      {
+        eid,
+        intentId: key.intent_id,
+        userId: user,
+        wallet,
+        credential: null,
+        budget: null,
+        session: null,
+        ownWallets: [wallet],
+        acknowledged: null,
+        premise: null,
+        seenBlock: null,
+        steps: [{ to: recipient, value, data: '0x', gasLimit }],
+      },
+      Date.now() / 1_000 + 60,
+    );
     await context.db
       .insertInto('intent')
-      .values({ ...key, user_id: user, wallet, status, signed_at, expires_at })
+      .values({ ...key, user_id: user, wallet, status, signed_at, expires_at, proof })
       .execute();
     const mined = { status: 'mined' as const, gas_paid: gasPaid ?? null, block_number: 1, nonce: nonce ?? 0 };
-    const call = { to_address: recipient, value, data: '0x', gas_limit: 21_000, description: '' } as const;
+    const call = { to_address: recipient, value, data: '0x', gas_limit: gasLimit, description: '' } as const;
     await context.db
       .insertInto('intent_step')
       .values({ ...key, ...call, step: 0, wallet, ...(status === 'signed' && mined) })
@@ -105,8 +129,6 @@ describe('signIntents', () => {
   it('default: signs what is queued, the oldest first, with one nonce after the other', async () => {
     script.eth_getTransactionCount = '0x5';
     for (const value of [1n, 2n]) await add({ value });
-    // What the tables do not know of is looked for only up to the nonce that they begin with.
-    await context.db.insertInto('lane').values({ eid, wallet: lane.wallet, next_nonce: 5 }).execute();
     expect(await sign()).toBe('done');
     const attempts = await context.db.selectFrom('attempt').select('raw').orderBy('nonce').execute();
     const [first, second] = attempts.map(({ raw }) => parseTransaction(raw as Hex));
@@ -140,8 +162,7 @@ describe('signIntents', () => {
   });
 
   it('error: a gas limit that no transaction has', async () => {
-    const id = await add();
-    await context.db.updateTable('intent_step').set({ gas_limit: 20_999 }).execute();
+    const id = await add({ gasLimit: 20_999 });
     await sign();
     expect(await statusOf(id)).toBe('refused');
   });

@@ -1,22 +1,12 @@
 import { sql } from 'kysely';
 import type { Context, Tx } from '../context.ts';
-import {
-  bytesOf,
-  holdQueued,
-  queuedOf,
-  type Reason,
-  recordSigned,
-  refuse,
-  refuseNow,
-  type Step,
-  stepsOf,
-} from '../lanes/intents.ts';
+import { decideIntent } from '../lanes/decideIntent.ts';
+import { queuedOf, type Reason, refuseNow, type Step } from '../lanes/intents.ts';
 import { lockLane, setNextNonce } from '../lanes/lockLane.ts';
+import { recordFirst } from '../lanes/recordFirst.ts';
+import { restoreSigned } from '../lanes/restoreSigned.ts';
 import { traceIntent } from '../lanes/traceIntent.ts';
-import { whyNot } from '../lanes/whyNot.ts';
-import { admit } from '../policy/policy.ts';
 import { withWalletKey } from '../wallets/walletKey.ts';
-import { adoptForgotten } from './adoptForgotten.ts';
 import { callOf } from './call.ts';
 import type { ChainAccess, EvmLane } from './chainAccess.ts';
 import { type Fees, feesFor, mostCost } from './fees.ts';
@@ -24,7 +14,7 @@ import { leastGas, mostGas } from './gasPolicy.ts';
 import { gasSpentToday, openCost } from './gasSpent.ts';
 import { type LaneState, readLaneState } from './laneState.ts';
 import { holds } from './premise.ts';
-import { signAttempt } from './signAttempt.ts';
+import { signCall } from './signCall.ts';
 import { evmKeys, type WalletKey } from './walletKey.ts';
 import { revertOf } from './whyReverted.ts';
 
@@ -44,11 +34,11 @@ export const signIntents = async (context: Context, lane: EvmLane): Promise<'don
   if (queued.length === 0) return 'done';
   const state = await readLaneState(context, lane);
   return withWalletKey(context, lane.wallet, evmKeys, async (key) => {
-    if (state.forgotten.size > 0 && key !== undefined && !(await adoptForgotten(context, lane, state, key)))
-      return 'waiting';
+    if (!(await restoreSigned(context, lane, queued))) return 'waiting';
     const [first] = queued;
     if (first !== undefined && (await revertsNow(context, lane, first.intent_id, state.head))) return 'done';
-    for (const { intent_id, premise } of queued) {
+    for (const { intent_id, proof } of queued) {
+      const premise = (await context.intents.verify(proof))?.premise ?? null;
       if (premise !== null && !(await holds(lane, premise))) {
         await refuseNow(context, lane, intent_id, otherState);
         continue;
@@ -79,42 +69,26 @@ const signIntent = async (
   const own = await lockLane(tx, lane);
   if (own === undefined) return 'wait'; // another signer holds the lane
   const nextNonce = Math.max(own, state.nonceFloor);
-  const intent = await holdQueued(tx, lane, intentId);
-  if (intent === undefined) return 'gone';
-  const steps = await stepsOf(tx, intent);
   const fees = feesFor(state.market, chain.gas);
-  let refusal = (await whyNot(tx, lane, intent, steps, key !== undefined)) ?? strangeGas(chain, steps);
-  if (refusal === undefined && (fees === null || (await isAboveDay(tx, lane, steps, fees)))) {
-    context.log.warn({ chain: chain.slug, intent: intentId }, 'gas is above its cap: the intent waits');
-    return 'wait';
-  }
-  refusal ??= await lacksFunds(tx, lane, steps, fees as Fees, state);
-  if (refusal === undefined) {
-    // Last, because it reserves budget.
-    const { deployment, reader } = chain;
-    const terms = { deployment, reader, policy: context.policy, head: state.head };
-    const said = await admit(tx, intent, steps.map(bytesOf), terms);
-    if (said === 'wait') return 'wait';
-    if (said !== 'admitted') refusal = said;
-  }
-  if (refusal !== undefined) {
-    await refuse(tx, lane, intentId, refusal);
-    context.log.info({ chain: chain.slug, wallet: lane.wallet, intent: intentId, ...refusal }, 'refused');
-    return 'refused';
-  }
-  for (const [index, step] of steps.entries()) {
-    const payload = {
-      intentId,
-      step: step.step,
-      nonce: nextNonce + index,
-      kind: 'call',
-      ...callOf(step),
-      gasLimit: step.gas_limit,
-    } as const;
-    await signAttempt(context, tx, lane, key as WalletKey, payload, fees as Fees, state.head);
-  }
+  const admitted = await decideIntent(context, tx, lane, intentId, {
+    hasKey: key !== undefined,
+    head: state.head,
+    async objection(steps) {
+      const strange = strangeGas(chain, steps);
+      if (strange !== undefined) return strange;
+      if (fees !== null && !(await isAboveDay(tx, lane, steps, fees))) return lacksFunds(tx, lane, steps, fees, state);
+      context.log.warn({ chain: chain.slug, intent: intentId }, 'gas is above its cap: the intent waits');
+      return 'wait';
+    },
+  });
+  if (typeof admitted === 'string') return admitted;
+  const { steps } = admitted;
+  const attempts = steps.map((step, index) => {
+    const call = { ...callOf(step), gasLimit: step.gas_limit, nonce: nextNonce + index, kind: 'call' } as const;
+    return signCall(lane, key as WalletKey, call, fees as Fees, state.head);
+  });
+  if (!(await recordFirst(context, tx, lane, admitted, attempts))) return 'wait';
   await setNextNonce(tx, lane, nextNonce + steps.length);
-  await recordSigned(tx, lane, intentId);
   return 'signed';
 };
 

@@ -6,6 +6,7 @@ import { failStep } from '../lanes/endStep.ts';
 import { lockLane, setNextNonce } from '../lanes/lockLane.ts';
 import { countAttempt, insertAttempt } from '../lanes/recordAttempt.ts';
 import { updateOpen } from '../lanes/recordStep.ts';
+import { findLogged, recordAnother } from '../lanes/signAgain.ts';
 import { withWalletKey } from '../wallets/walletKey.ts';
 import type { Call } from './call.ts';
 import { accountOf, type EvmLane } from './chainAccess.ts';
@@ -13,7 +14,7 @@ import { feesFor } from './fees.ts';
 import { readWallet, suggestedTip } from './laneState.ts';
 import type { Seen } from './lookUp.ts';
 import type { OpenStep } from './openSteps.ts';
-import { signAttempt } from './signAttempt.ts';
+import { type EvmAttempt, signCall, signedCall } from './signCall.ts';
 import { evmKeys, type WalletKey } from './walletKey.ts';
 
 /**
@@ -40,10 +41,10 @@ export const takenByOther = async (context: Context, lane: EvmLane, step: OpenSt
   context.log.error({ ...fields, hash: found.hash }, 'a nonce was used by a transaction that is not ours');
   if (step.isOverdue) {
     const message = 'Another transaction of the wallet took its place, and its deadline has passed.';
-    await failStep(context, lane, step, { code: 'DEADLINE_PASSED', message });
+    await failStep(context, lane, step, { code: 'DEADLINE_PASSED', message }, null);
     return true;
   }
-  await renumber(context, lane, step);
+  await renumber(context, lane, step, found);
   return true;
 };
 
@@ -83,8 +84,14 @@ export const adopt = async (
 };
 
 /** @throws ChainDownError when no two providers agree now: the next turn tries again. */
-const renumber = async (context: Context, lane: EvmLane, step: OpenStep): Promise<void> => {
+const renumber = async (context: Context, lane: EvmLane, step: OpenStep, found: FoundTransaction): Promise<void> => {
   const { chain, wallet } = lane;
+  const logged = await findLogged(context, step);
+  if (logged === undefined) return;
+  const attempts = logged.attempts as readonly EvmAttempt[];
+  const first = attempts[0] as EvmAttempt;
+  // By the signing log, not by the tables: the nonce that was signed last is taken, and by none of the step's own bytes.
+  if (attempts.at(-1)?.nonce !== found.nonce || attempts.some(({ hash }) => hash === found.hash)) return;
   const now = await readWallet(lane);
   const fees = feesFor({ baseFee: now.baseFee, tip: await suggestedTip(chain) }, chain.gas);
   if (fees === null) return;
@@ -97,7 +104,8 @@ const renumber = async (context: Context, lane: EvmLane, step: OpenStep): Promis
         .set({ status: 'queued', block_number: null, block_hash: null, gas_paid: null, error_code: null, error: null })
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return;
-      await signAttempt(context, tx, lane, key, { ...step, kind: 'call', nonce }, fees, now.head);
+      const attempt = signCall(lane, key, { ...signedCall(first), nonce }, fees, now.head);
+      if (!(await recordAnother(context, tx, lane, logged, attempt))) return;
       await setNextNonce(tx, lane, nonce + 1);
     });
   await withWalletKey(context, wallet, evmKeys, async (key) => key && sign(key));

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hex, tokenRow } from '../../../test/api/reads/readsFixture.ts';
 import { testChain, testSolanaChain } from '../../../test/api/testing/testApi.ts';
+import { startProofs } from '../../../test/sign/proofs.ts';
 import type { ServedChain } from '../../chain/servedChain.ts';
 import type { Database } from '../../db/chainTables.ts';
 import { askForKeeperWallet } from '../../db/keeperWallet.ts';
@@ -38,7 +39,9 @@ describe('keepTokens', () => {
     stops.push(database.stop);
     const db = database.db.withTables<SignerDatabase>();
     const keys = memoryKek(new Uint8Array(32));
-    context = { db, keys, log: pino({ level: 'silent' }), pollMs: 1_000, policy: defaultPolicy };
+    const { intents, signingLog, stop } = await startProofs();
+    stops.push(stop);
+    context = { db, keys, intents, signingLog, log: pino({ level: 'silent' }), pollMs: 1_000, policy: defaultPolicy };
     const served = [solana, base, unichain];
     const families = await signingOf(served);
     for (const type of families.keys()) await askForKeeperWallet(db, type);

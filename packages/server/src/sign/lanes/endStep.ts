@@ -1,18 +1,33 @@
+import type { Hash } from '@mintage/protocol';
 import type { Context, Lane, Tx } from '../context.ts';
-import { release } from '../policy/policy.ts';
 import { databaseNow, type Reason, tell } from './intents.ts';
 import { type SignedStep, updateOpen } from './recordStep.ts';
 import { traceIntent } from './traceIntent.ts';
+import { placeOf } from './verifyIntent.ts';
 
-/** Ends a step whose outcome is final; why it failed was recorded with its block. */
-export const endStep = (context: Context, lane: Lane, step: SignedStep, status: 'final' | 'failed'): Promise<void> =>
-  end(context, lane, step, { status });
+/** Ends a step that succeeded. */
+export const completeStep = (context: Context, lane: Lane, step: SignedStep): Promise<void> =>
+  end(context, lane, step, { status: 'final' });
 
-/** Ends a step that will never be mined. */
-export const failStep = (context: Context, lane: Lane, step: SignedStep, { code, message }: Reason): Promise<void> =>
-  end(context, lane, step, { status: 'failed', error_code: code, error: message });
+/**
+ * Ends a step that failed, or will never be mined.
+ *
+ * @param reason - Null: it was recorded with the block.
+ * @param idle - Hash of the attempt of which the chain shows that it did nothing; null: none.
+ */
+export const failStep = async (
+  context: Context,
+  lane: Lane,
+  step: SignedStep,
+  reason: Reason | null,
+  idle: Hash | null,
+): Promise<void> => {
+  const why = reason && { error_code: reason.code, error: reason.message };
+  await end(context, lane, step, { status: 'failed', ...why });
+  if (idle !== null) await release(context, lane, step.intentId, idle);
+};
 
-/** Ends the intent with its last step; what it had reserved is released when no step was executed. */
+/** Ends the intent with its last step. */
 const end = async (
   context: Context,
   lane: Lane,
@@ -64,5 +79,26 @@ const endIntent = async (tx: Tx, { chain }: Lane, intentId: string): Promise<voi
     .where('eid', '=', chain.eid)
     .where('intent_id', '=', intentId)
     .execute();
-  if (steps.every(({ status }) => status === 'failed')) await release(tx, chain.eid, intentId);
+};
+
+/**
+ * Releases what an intent of one step counts in the budget of its credential. The signing log says which bytes were the
+ * step's: rows of the database alone release nothing.
+ */
+const release = async (
+  { db, intents, signingLog }: Context,
+  { chain }: Lane,
+  intentId: string,
+  idle: Hash,
+): Promise<void> => {
+  const intent = db.selectFrom('intent').select('proof').where('eid', '=', chain.eid).where('intent_id', '=', intentId);
+  const claims = await intents.verify((await intent.executeTakeFirst())?.proof ?? null);
+  if (claims === null) return;
+  const place = placeOf(claims);
+  const entry = await signingLog.find(place);
+  const [attempts = [], ...others] = entry?.steps ?? [];
+  if (others.length > 0 || !attempts.some(({ hash }) => hash === idle)) return;
+  await signingLog.release(place);
+  const row = db.updateTable('intent').set({ usd18: 0n }).where('eid', '=', chain.eid);
+  await row.where('intent_id', '=', intentId).execute();
 };

@@ -23,11 +23,13 @@ export const stepsOf = (tx: Tx, { eid, intent_id }: Pick<Intent, 'eid' | 'intent
     .orderBy('step')
     .execute();
 
+export type QueuedIntent = Pick<Intent, 'intent_id' | 'premise' | 'proof'>;
+
 /** What a wallet has queued, the oldest first. */
-export const queuedOf = ({ db }: Context, { chain, wallet }: Lane): Promise<Pick<Intent, 'intent_id' | 'premise'>[]> =>
+export const queuedOf = ({ db }: Context, { chain, wallet }: Lane): Promise<QueuedIntent[]> =>
   db
     .selectFrom('intent')
-    .select(['intent_id', 'premise'])
+    .select(['intent_id', 'premise', 'proof'])
     .where('eid', '=', chain.eid)
     .where('wallet', '=', wallet)
     .where('status', '=', 'queued')
@@ -50,11 +52,20 @@ export const holdQueued = (tx: Tx, { chain }: Lane, intentId: string): Promise<I
     .forUpdate()
     .executeTakeFirst();
 
-/** Records that the bytes of all its steps are in the tables. */
-export const recordSigned = async (tx: Tx, { chain }: Lane, intentId: string): Promise<void> => {
+/**
+ * Records that the bytes of all its steps are in the tables.
+ *
+ * @param counted - Dollars with 18 decimals that it counts in the budget of its credential, and on which day (UTC).
+ */
+export const recordSigned = async (
+  tx: Tx,
+  { chain }: Lane,
+  intentId: string,
+  { usd18, day }: { usd18: bigint; day: string },
+): Promise<void> => {
   await tx
     .updateTable('intent')
-    .set({ status: 'signed', signed_at: databaseNow })
+    .set({ status: 'signed', signed_at: databaseNow, usd18, budget_day: day })
     .where('eid', '=', chain.eid)
     .where('intent_id', '=', intentId)
     .execute();

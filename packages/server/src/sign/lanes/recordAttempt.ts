@@ -1,26 +1,27 @@
-import type { Hash } from '@mintage/protocol';
-import type { Lane, Tx } from '../context.ts';
+import type { Context, Lane, Tx } from '../context.ts';
+import type { NewAttempt } from '../signingLog/newAttempt.ts';
 
-/** Signed bytes of a step. What transactions of a family do not have is null. */
-export interface NewAttempt {
-  hash: Hash;
-  /** The signed bytes. */
-  raw: `0x${string}`;
-  nonce: number | null;
-  /** A cancellation uses the nonce of the call for nothing. */
-  kind: 'call' | 'cancel';
-  /** Native base units per gas. */
-  fees: { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint } | null;
-  /** Newest block when they were signed. */
-  signedBlock: number;
-  /** The last block height that may hold them; null: any, until their nonce is used. */
-  validUntilBlock: number | null;
-}
-
-interface StepKey {
+export interface StepKey {
   intentId: string;
   step: number;
 }
+
+/**
+ * Stores signed bytes as the attempt that counts for its step, in the transaction of the verdict; they are sent only
+ * after it is committed. The log line is the audit record of every signature.
+ */
+export const recordAttempt = async (
+  { log }: Context,
+  tx: Tx,
+  lane: Lane,
+  { intentId, step }: StepKey,
+  attempt: NewAttempt,
+): Promise<void> => {
+  await insertAttempt(tx, lane, { intentId, step }, attempt).execute();
+  await countAttempt(tx, lane, { intentId, step }, attempt);
+  const { hash, nonce, kind } = attempt;
+  log.info({ chain: lane.chain.slug, wallet: lane.wallet, intent: intentId, step, nonce, hash, kind }, 'signed');
+};
 
 /** Stores an attempt. The same bytes twice are an error, unless the caller adds what a conflict means. */
 export const insertAttempt = (tx: Tx, { chain }: Lane, { intentId, step }: StepKey, attempt: NewAttempt) =>

@@ -3,7 +3,8 @@ import type { Intent, Reason, Step } from './intents.ts';
 
 /**
  * The reason against signing anything of an intent, whatever it is; undefined when there is none. Locks the rows of the
- * user's wallets, so that a pause waits until what is signed now is stored.
+ * user's wallets, so that a pause waits until what is signed now is stored, and the user's intents on other chains until
+ * the signing log has this one.
  *
  * @param hasKey - Whether the wallet's key was opened.
  */
@@ -19,7 +20,7 @@ export const whyNot = async (
     .select(['address', 'paused_at'])
     .where('user_id', '=', intent.user_id)
     .orderBy('chain_type')
-    .forShare()
+    .forNoKeyUpdate()
     .execute();
   if (!hasKey || !owned.some(({ address }) => address === wallet))
     return { code: 'INVALID_PARAMETERS', message: `The wallet ${wallet} is not the embedded wallet of this user.` };

@@ -11,103 +11,91 @@ import {
   poolTypeById,
   tokenDecimalsAt,
 } from '@mintage/protocol';
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { tierFeeOf } from '../../chain/market.ts';
 import { type Database, type Row } from '../../db/chainTables.ts';
+import type { Claims } from '../../db/intentProof.ts';
 import type { AcknowledgedFigures, SignerDatabase } from '../../db/signerTables.ts';
 import { venueOf } from '../../db/venueOf.ts';
+import { dayOf, type SigningLog } from '../signingLog/signingLog.ts';
 import type { Action, StepBytes, StepReader } from './actions.ts';
-import { type Budget, judge } from './judge.ts';
+import { judge } from './judge.ts';
 import type { Acknowledged } from './judgeFigures.ts';
 import type { Market } from './market.ts';
 import type { PolicyConfig } from './policyConfig.ts';
-import type { Refusal } from './refusal.ts';
-import { reserve } from './reserve.ts';
+import { type Refusal, revoked } from './refusal.ts';
 
 type Tx = Transaction<SignerDatabase>;
-
-/** What is to be signed for whom: the parts of an `intent` row that decide. */
-export interface Wish {
-  eid: Eid;
-  intent_id: string;
-  wallet: Address;
-  /** Id of the API key or grant; null: a sign-in of the user. */
-  credential: string | null;
-  acknowledged: AcknowledgedFigures | null;
-  /** Newest block by which it was prepared; null: none. */
-  seen_block: number | null;
-}
 
 export interface AdmitOptions {
   deployment: Deployment;
   reader: StepReader;
   policy: PolicyConfig;
+  signingLog: Pick<SigningLog, 'spentOn'>;
   /** Newest block of the chain. */
   head: number;
 }
 
-/** `wait`: the index is not far enough to decide. */
-export type Admission = 'admitted' | 'wait' | Refusal;
+/** `usd18`: dollars (18 decimals) that count in the day's budget. `wait`: the index is not far enough to decide. */
+export type Admission = { usd18: bigint } | 'wait' | Refusal;
 
 /**
  * Whether an intent may be signed: its credential is not revoked, the policy has no objection, and the day's budget has
- * room, which is then reserved and recorded in the intent. Call it last in the transaction that stores the signed
- * bytes: a revocation waits for that transaction, and a caller that refuses after this calls `release`.
+ * room. Call it in the transaction that records the signed bytes, with the user's wallets locked (`whyNot`): then no
+ * other intent of the user is admitted until the signing log has this one, and a revocation waits.
  *
  * Markets are judged by the index. While the index is far behind the chain nothing is admitted; and a refusal counts
  * only once the index has the block on which the request depends.
  */
 export const admit = async (
   tx: Tx,
-  wish: Wish,
+  claims: Claims,
   steps: readonly StepBytes[],
-  { deployment, reader, policy, head }: AdmitOptions,
+  { deployment, reader, policy, signingLog, head }: AdmitOptions,
 ): Promise<Admission> => {
-  const { credential, eid } = wish;
-  const row = credential === null ? undefined : await budgetRow(tx, credential);
-  if (row?.ended_at) {
-    return { code: 'AUTHENTICATION_FAILED', message: 'The credential of this request was revoked.' };
-  }
+  const { credential, session, budget, eid } = claims;
+  if (await isRevoked(tx, [credential, session])) return revoked;
   const actions = steps.flatMap((step) => reader.actions(step));
   const index = await indexOf(tx, eid, steps, actions);
   const trades = actions.some((action) => action.does === 'order');
   if (trades && head - index.block > mostBlocksBehind(eid)) return 'wait';
   const tokenDecimals = tokenDecimalsAt(eid);
   const decimals = { token: tokenDecimals, usd: deployment.usdDecimals };
-  const verdict = judge(steps, row === undefined ? null : budgetOf(row), {
+  const verdict = judge(steps, budget, {
     eid,
     deployment,
     tokenDecimals,
     reader,
-    wallet: wish.wallet,
+    wallet: claims.wallet,
     isSignIn: credential === null,
-    acknowledged: figuresOf(wish.acknowledged),
+    acknowledged: figuresOf(claims.acknowledged),
     maxBuilderFeeBps: BigInt(policy.maxBuilderFeeBps),
     maxApprovalUsd: parseUnits(String(policy.maxApprovalUsd), deployment.usdDecimals, 'maxApprovalUsd'),
     marketOf: (token) => index.marketOf(token, decimals, deployment),
-    ownWallets: row === undefined ? new Set() : await ownWallets(tx, wish.wallet),
+    ownWallets: new Set([claims.wallet, ...claims.ownWallets]),
     priceUsd18: index.priceUsd18,
-    nowMs: row?.now.getTime() ?? 0,
+    nowMs: claims.issuedAt * 1_000,
     recipientDelayMs: policy.recipientDelayHours * 3_600_000,
   });
-  if ('refusal' in verdict) return index.block < (wish.seen_block ?? 0) ? 'wait' : verdict.refusal;
-  if (row === undefined || verdict.usd18 === 0n) return 'admitted';
-
+  if ('refusal' in verdict) return index.block < (claims.seenBlock ?? 0) ? 'wait' : verdict.refusal;
   const { usd18 } = verdict;
-  if (!(await reserve(tx, { credential: row.credential, day: row.today, usd18 }, row.per_day_usd18))) {
-    const [counted, perDay] = [usd18, row.per_day_usd18 ?? 0n].map((amount) => formatUnits(amount, 18));
-    return {
-      code: 'BUDGET_EXCEEDED',
-      message: `This counts ${counted} dollars, and so much is not left today (UTC) of the budget of ${perDay} a day.`,
-    };
-  }
-  await tx
-    .updateTable('intent')
-    .set({ usd18, budget_day: row.today })
-    .where('eid', '=', eid)
-    .where('intent_id', '=', wish.intent_id)
-    .execute();
-  return 'admitted';
+  if (budget === null || budget.perDayUsd18 === null) return verdict;
+  const spent = await signingLog.spentOn(dayOf(claims.issuedAt), claims.userId);
+  const counted = spent.filter((one) => one.credential === credential && !one.isReleased);
+  if (usd18 + counted.reduce((sum, one) => sum + one.usd18, 0n) <= budget.perDayUsd18) return verdict;
+  const [wanted, perDay] = [usd18, budget.perDayUsd18].map((amount) => formatUnits(amount, 18));
+  return {
+    code: 'BUDGET_EXCEEDED',
+    message: `This counts ${wanted} dollars, and so much is not left today (UTC) of the budget of ${perDay} a day.`,
+  };
+};
+
+/** Waits for a revocation in progress, and makes a later one wait. */
+const isRevoked = async (tx: Tx, credentials: readonly (string | null)[]): Promise<boolean> => {
+  const known = credentials.filter((one) => one !== null);
+  if (known.length === 0) return false;
+  const rows = await tx.selectFrom('budget').select('ended_at').where('credential', 'in', known).forShare().execute();
+  return rows.some(({ ended_at }) => ended_at !== null);
 };
 
 /** Most blocks that the index may be behind for trading: thirty seconds, and at least ten blocks. */
@@ -120,37 +108,6 @@ const figuresOf = (figures: AcknowledgedFigures | null): Acknowledged => ({
 });
 
 const figureOf = (value: number | string | undefined): bigint | null => (value === undefined ? null : BigInt(value));
-
-/** The budget, with the database's time, so that signers whose clocks differ count in the same day. */
-const budgetRow = (tx: Tx, credential: string) =>
-  tx
-    .selectFrom('budget')
-    .selectAll()
-    .select([sql<Date>`now()`.as('now'), sql<string>`(now() at time zone 'utc')::date::text`.as('today')])
-    .where('credential', '=', credential)
-    .forShare()
-    .executeTakeFirst();
-
-const budgetOf = (row: NonNullable<Awaited<ReturnType<typeof budgetRow>>>): Budget => ({
-  perTradeUsd18: row.per_trade_usd18,
-  perDayUsd18: row.per_day_usd18,
-  eids: row.eids,
-  contracts: row.contracts,
-  recipients: row.recipients,
-  maxBuilderBps: row.max_builder_bps,
-  createdAtMs: row.created_at.getTime(),
-});
-
-/** All wallets of this wallet's user, as the service linked them. */
-const ownWallets = async (tx: Tx, wallet: Address): Promise<Set<string>> => {
-  const { rows } = await sql<{ wallet: Address }>`
-    with account as (select coalesce((select account from earner_wallet where wallet = ${wallet}), ${wallet}) as first)
-    select first as wallet from account
-    union select earner_wallet.wallet from earner_wallet join account on earner_wallet.account = account.first`.execute(
-    tx,
-  );
-  return new Set([wallet, ...rows.map((row) => row.wallet)]);
-};
 
 /** The index's state of the tokens that the steps name. */
 interface Index {

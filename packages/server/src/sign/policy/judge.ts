@@ -1,25 +1,9 @@
 import { type Address, type Eid, type ErrorCode, formatUnits, isBuy, isExactIn } from '@mintage/protocol';
+import type { Budget } from '../../db/intentProof.ts';
 import type { Action, StepBytes } from './actions.ts';
 import { approvalUsdWithin, type FigureWorld, judgeFigures } from './judgeFigures.ts';
 import type { Order } from './market.ts';
 import { because, type Refusal } from './refusal.ts';
-
-/** What a credential may do with the embedded wallet. Dollars have 18 decimals. */
-export interface Budget {
-  /** Most dollars per trade; null: no cap. Same for `perDayUsd18`, per day. */
-  perTradeUsd18: bigint | null;
-  perDayUsd18: bigint | null;
-  /** Allowed chains; null: every chain. */
-  eids: readonly Eid[] | null;
-  /** Contracts besides ours that may be called, with any function. */
-  contracts: readonly string[];
-  /** May be paid besides the user's own wallets, after their delay. */
-  recipients: readonly string[];
-  /** Of the gross amount of an order. */
-  maxBuilderBps: number;
-  /** Milliseconds since 1970, by the database's clock. */
-  createdAtMs: number;
-}
 
 /** The facts on which a verdict depends besides the bytes. */
 export interface World extends FigureWorld {
@@ -31,7 +15,7 @@ export interface World extends FigureWorld {
   ownWallets: ReadonlySet<string>;
   /** Price of one whole token in dollars (18 decimals, rounded up); null when the index knows no such token of ours. */
   priceUsd18: (token: Address) => bigint | null;
-  /** Milliseconds since 1970, by the database's clock; 0 without a budget. */
+  /** When the API made the request, Unix milliseconds. */
   nowMs: number;
   /** Milliseconds after the creation of a budget until its recipients count. */
   recipientDelayMs: number;

@@ -8,3 +8,5 @@ export interface Refusal {
 }
 
 export const because = (code: ErrorCode, message: string): Refusal => ({ code, message });
+
+export const revoked = because('AUTHENTICATION_FAILED', 'The credential of this request was revoked.');

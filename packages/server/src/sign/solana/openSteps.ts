@@ -2,7 +2,6 @@ import { type Hash } from '@mintage/protocol';
 import type { Context } from '../context.ts';
 import { databaseNow } from '../lanes/intents.ts';
 import type { SignedStep } from '../lanes/recordStep.ts';
-import type { StepBytes } from '../policy/policy.ts';
 import type { SolanaLane } from './chainAccess.ts';
 
 /** A step whose bytes are signed and whose outcome is not final, with the bytes that count. */
@@ -10,8 +9,8 @@ export type OpenStep = SignedStep & {
   nonce: null;
   hash: Hash;
   status: 'queued' | 'sent' | 'mined';
-  /** As it was prepared: signed again for another lifetime. */
-  bytes: StepBytes;
+  /** Of its intent. */
+  proof: string | null;
   raw: `0x${string}`;
   /** The last block height that may hold the bytes. */
   validUntil: number;
@@ -33,16 +32,7 @@ export const openSteps = async ({ db }: Context, { chain, wallet }: SolanaLane):
     .innerJoin('intent', (join) =>
       join.onRef('intent.eid', '=', 'step.eid').onRef('intent.intent_id', '=', 'step.intent_id'),
     )
-    .select([
-      'step.intent_id',
-      'step.step',
-      'step.status',
-      'step.to_address',
-      'step.value',
-      'step.data',
-      'step.block_hash',
-      'step.error_code',
-    ])
+    .select(['step.intent_id', 'step.step', 'step.status', 'step.block_hash', 'step.error_code', 'intent.proof'])
     .select(['attempt.hash', 'attempt.raw', 'attempt.valid_until_block', 'attempt.sent_at'])
     .select(({ eb }) => eb('intent.expires_at', '<=', databaseNow).as('is_expired'))
     .where('step.eid', '=', chain.eid)
@@ -60,7 +50,7 @@ export const openSteps = async ({ db }: Context, { chain, wallet }: SolanaLane):
     hash: row.hash,
     status: row.status as OpenStep['status'],
     blockHash: row.block_hash,
-    bytes: { to: row.to_address, value: row.value, data: row.data },
+    proof: row.proof,
     raw: row.raw,
     validUntil: row.valid_until_block as number, // every attempt here has one
     isSent: row.sent_at !== null,

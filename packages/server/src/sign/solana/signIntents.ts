@@ -2,27 +2,18 @@ import { sql } from 'kysely';
 import { simulate } from '../../chain/solana/simulate.ts';
 import { coinTransfer } from '../../chain/solana/tryCall.ts';
 import type { Context, Tx } from '../context.ts';
-import {
-  bytesOf,
-  holdQueued,
-  queuedOf,
-  type Reason,
-  recordSigned,
-  refuse,
-  refuseNow,
-  type Step,
-  stepsOf,
-} from '../lanes/intents.ts';
+import { decideIntent } from '../lanes/decideIntent.ts';
+import { bytesOf, queuedOf, type Reason, refuseNow, type Step } from '../lanes/intents.ts';
 import { lockLane } from '../lanes/lockLane.ts';
+import { recordFirst } from '../lanes/recordFirst.ts';
+import { restoreSigned } from '../lanes/restoreSigned.ts';
 import { traceIntent } from '../lanes/traceIntent.ts';
-import { whyNot } from '../lanes/whyNot.ts';
-import { admit } from '../policy/policy.ts';
 import { withWalletKey } from '../wallets/walletKey.ts';
 import type { SolanaLane } from './chainAccess.ts';
 import { type ChainState, readChainState } from './chainState.ts';
 import { feeOf, mostCost, openCost, spentToday } from './fees.ts';
 import { isPayment, readStep } from './readActions.ts';
-import { isKnown, recordAttempt, sign } from './signAttempt.ts';
+import { isKnown, signStep } from './signTransaction.ts';
 import { solanaKeys, type WalletKey } from './walletKey.ts';
 
 /** `wait`: the intent stays queued, and so do the ones after it. */
@@ -40,6 +31,7 @@ export const signIntents = async (context: Context, lane: SolanaLane): Promise<'
   if (queued.length === 0) return 'done';
   const state = await readChainState(lane);
   return withWalletKey(context, lane.wallet, solanaKeys, async (key) => {
+    if (!(await restoreSigned(context, lane, queued))) return 'waiting';
     const [first] = queued;
     if (first !== undefined && (await failsNow(context, lane, first.intent_id, state))) return 'done';
     for (const { intent_id } of queued) {
@@ -67,34 +59,21 @@ const signIntent = async (
   const { chain } = lane;
   await sql`set local synchronous_commit = on`.execute(tx);
   if ((await lockLane(tx, lane)) === undefined) return 'wait'; // another signer holds the lane
-  const intent = await holdQueued(tx, lane, intentId);
-  if (intent === undefined) return 'gone';
-  const steps = await stepsOf(tx, intent);
-  let refusal = (await whyNot(tx, lane, intent, steps, key !== undefined)) ?? strangeBytes(lane, steps);
-  if (refusal === undefined && (await isAboveDay(tx, lane, steps))) {
-    context.log.warn({ chain: chain.slug, intent: intentId }, 'fees are above the cap of the day: the intent waits');
-    return 'wait';
-  }
-  refusal ??= await lacksFunds(tx, lane, steps, state);
-  const signed = refusal === undefined ? steps.map((step) => sign(lane, key as WalletKey, bytesOf(step), state)) : [];
-  for (const one of signed) if (await isKnown(tx, lane, one)) return 'wait';
-  if (refusal === undefined) {
-    // Last, because it reserves budget.
-    const { deployment, reader } = chain;
-    const terms = { deployment, reader, policy: context.policy, head: state.head };
-    const said = await admit(tx, intent, steps.map(bytesOf), terms);
-    if (said === 'wait') return 'wait';
-    if (said !== 'admitted') refusal = said;
-  }
-  if (refusal !== undefined) {
-    await refuse(tx, lane, intentId, refusal);
-    context.log.info({ chain: chain.slug, wallet: lane.wallet, intent: intentId, ...refusal }, 'refused');
-    return 'refused';
-  }
-  for (const [at, one] of signed.entries())
-    await recordAttempt(context, tx, lane, { ...(steps[at] as Step), intentId }, one, state);
-  await recordSigned(tx, lane, intentId);
-  return 'signed';
+  const admitted = await decideIntent(context, tx, lane, intentId, {
+    hasKey: key !== undefined,
+    head: state.head,
+    async objection(steps) {
+      const strange = strangeBytes(lane, steps);
+      if (strange !== undefined) return strange;
+      if (!(await isAboveDay(tx, lane, steps))) return lacksFunds(tx, lane, steps, state);
+      context.log.warn({ chain: chain.slug, intent: intentId }, 'fees are above the cap of the day: the intent waits');
+      return 'wait';
+    },
+  });
+  if (typeof admitted === 'string') return admitted;
+  const attempts = admitted.steps.map((step) => signStep(lane, key as WalletKey, bytesOf(step), state));
+  for (const one of attempts) if (await isKnown(tx, lane, one)) return 'wait';
+  return (await recordFirst(context, tx, lane, admitted, attempts)) ? 'signed' : 'wait';
 };
 
 /**

@@ -1,17 +1,18 @@
 import { ChainDownError } from '../../chain/rpc.ts';
 import { transactionRefusal } from '../../chain/solana/refusal.ts';
 import type { Context } from '../context.ts';
-import { endStep, failStep } from '../lanes/endStep.ts';
+import { completeStep, failStep } from '../lanes/endStep.ts';
 import type { Reason } from '../lanes/intents.ts';
 import { lockLane } from '../lanes/lockLane.ts';
 import { recordMined, recordUnmined, recordUnsure } from '../lanes/recordStep.ts';
+import { findLogged, recordAnother, restoreNewest } from '../lanes/signAgain.ts';
 import { withWalletKey } from '../wallets/walletKey.ts';
 import type { SolanaLane } from './chainAccess.ts';
 import { type ChainState, readChainState } from './chainState.ts';
 import { isGoneForGood, type Landed, lookUp, newestHeight } from './lookUp.ts';
 import { type OpenStep, openSteps } from './openSteps.ts';
 import { sendStep } from './sendStep.ts';
-import { isKnown, recordAttempt, sign } from './signAttempt.ts';
+import { isKnown, signTransaction } from './signTransaction.ts';
 import { solanaKeys } from './walletKey.ts';
 
 /**
@@ -56,7 +57,8 @@ const watchStep = async (
   if (landed !== undefined) {
     if (!isRecorded(step, landed))
       await recordMined(context, lane, step, { ...landed, hash: step.hash }, reasonOf(landed));
-    if (landed.isFinal) await endStep(context, lane, step, landed.error === null ? 'final' : 'failed');
+    if (landed.isFinal && landed.error === null) await completeStep(context, lane, step);
+    else if (landed.isFinal) await failStep(context, lane, step, null, step.hash);
     return 'goes on';
   }
   if (step.status === 'mined') await recordUnmined(context, lane, step, step.hash);
@@ -74,28 +76,36 @@ const reasonOf = ({ error }: Landed): Reason | null => {
   return { code, message };
 };
 
-/** Signs the step a second time, unless its deadline is over. */
+/**
+ * Signs the step a second time, unless its deadline is over. Whether its earlier bytes can still land is asked of those in
+ * the signing log, whatever the tables say.
+ */
 const signAgain = async (context: Context, lane: SolanaLane, step: OpenStep): Promise<void> => {
   if (step.isExpired) {
     const message = 'No block took the transaction before its deadline, and none can take it any more.';
-    return failStep(context, lane, step, { code: 'DEADLINE_PASSED', message });
+    return failStep(context, lane, step, { code: 'DEADLINE_PASSED', message }, step.hash);
   }
+  const logged = await findLogged(context, step);
+  const newest = logged?.attempts.at(-1);
+  if (logged === undefined || newest === undefined) return;
+  if (newest.hash !== step.hash) return restoreNewest(context, lane, logged);
+  if (!(await isGoneForGood(lane, { hash: newest.hash, validUntil: newest.validUntilBlock as number }))) return;
   const state: ChainState = await readChainState(lane);
   await withWalletKey(context, lane.wallet, solanaKeys, async (key) => {
     if (key === undefined) return;
-    const signed = sign(lane, key, step.bytes, state);
+    const signed = signTransaction(lane, key, newest.raw, state);
     await context.db.transaction().execute(async (tx) => {
       if ((await lockLane(tx, lane)) === undefined) return;
-      const newest = await tx
+      const row = await tx
         .selectFrom('intent_step')
         .select('hash')
         .where('eid', '=', lane.chain.eid)
         .where('intent_id', '=', step.intentId)
         .where('step', '=', step.step)
         .executeTakeFirst();
-      if (newest?.hash !== step.hash) return; // another signer was faster
+      if (row?.hash !== step.hash) return; // another signer was faster
       if (await isKnown(tx, lane, signed)) return; // the next turn has a newer blockhash
-      await recordAttempt(context, tx, lane, step, signed, state);
+      await recordAnother(context, tx, lane, logged, signed);
     });
   });
 };

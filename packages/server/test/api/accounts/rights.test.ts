@@ -84,9 +84,18 @@ describe('what gives rights or lasts', () => {
       new SignJWT({ iss: issuer, aud: 'mintage', sub, exp: Math.floor(api.clock.ms / 1000) + 86_400, ...claims })
         .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
         .sign(privateKey);
-    const { config, keys, log, now, db } = api.context;
+    const { config, keys, intentKeys, log, now, db } = api.context;
     elsewhere = buildApp(
-      await createContext({ chains: [], createClient: createEvmClient, config, keys, log, now, db: db as never }),
+      await createContext({
+        chains: [],
+        createClient: createEvmClient,
+        config,
+        keys,
+        intentKeys,
+        log,
+        now,
+        db: db as never,
+      }),
     );
   });
   afterAll(async () => {
@@ -132,7 +141,7 @@ describe('what gives rights or lasts', () => {
     await addGrant(api.context, grant, api.clock.ms);
     const wallet = privateKeyToAccount(generatePrivateKey());
     const { body: text } = await api.call('linkWalletChallenge', { address: wallet.address }, { bearer });
-    const { sessionId } = await startSession(api.context.db, { userId }, api.clock.ms);
+    const { sessionId } = await startSession(api.context, { userId }, api.clock.ms);
     const inputs: Partial<Record<OperationName, object>> = {
       listSessions: {},
       endSession: { id: sessionId },

@@ -2,6 +2,7 @@ import type { Operation } from '@mintage/protocol';
 import { actionTypes, infoTypes, type OperationName, operations } from '@mintage/protocol/operations';
 import { toolsOn } from '@mintage/protocol/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sealed } from '../../../src/api/accounts/rowSeals.ts';
 import { offeredScopes } from '../../../src/api/surfaces/oauth/authorizationServer.ts';
 import { addToken, hex, tokenRow } from '../reads/readsFixture.ts';
 import { setOperator, signInOperator } from '../testing/operator.ts';
@@ -90,12 +91,19 @@ describe('who moderates', () => {
         await keyOf(operator, { scopes: ['moderate'] }),
       ];
       const forged = await keyOf(user, { scopes: ['read'] });
-      await api.context.db
-        .updateTable('api_key')
-        .set({ scopes: ['read', 'moderate'] })
-        .where('id', '=', forged.id)
-        .execute();
-      for (const { scopes } of [ordinary, ofOperator]) expect(scopes).toEqual(['read', 'prepare', 'execute', 'social']);
+      const { db, seals } = api.context;
+      const scopes = ['read', 'moderate'];
+      const forge = (change: { seal?: string }) =>
+        db
+          .updateTable('api_key')
+          .set({ scopes, ...change })
+          .where('id', '=', forged.id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+      const row = await forge({});
+      expect(await ask(name, input, forged.key)).toEqual([401, 'AUTHENTICATION_FAILED']);
+      await forge({ seal: seals.of(sealed.apiKey(row)) }); // as if its owner had been an operator when it was made
+      for (const key of [ordinary, ofOperator]) expect(key.scopes).toEqual(['read', 'prepare', 'execute', 'social']);
 
       const before = await state();
       expect(await ask(name, input)).toEqual([401, 'AUTHENTICATION_FAILED']);

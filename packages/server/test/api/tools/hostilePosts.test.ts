@@ -12,7 +12,7 @@ import { connectNew, type ToolClient } from './toolClients.ts';
 const count = Number(process.env.HOSTILE_TEXTS ?? 60);
 
 /** Made by calls and reads of any kind, and no state that a right is about. */
-const bookkeeping = new Set(['attempt', 'idempotent_call', 'stream_event', 'stream_topic', 'budget_day']);
+const bookkeeping = new Set(['attempt', 'idempotent_call', 'stream_event', 'stream_topic']);
 
 /** What the scope `social` is about: tables, and tools that have it. */
 const ofPeople = new Set(

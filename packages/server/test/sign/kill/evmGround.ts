@@ -13,6 +13,7 @@ export const startEvmGround = async (): Promise<Ground> => {
     db: world.db,
     databaseUrl: world.databaseUrl,
     kek: world.kek,
+    proofs: world.proofs,
     chainType: 'evm',
     rpcUrl: chain.rpcUrl,
     served: (rpcUrls) => world.served(chain, rpcUrls),

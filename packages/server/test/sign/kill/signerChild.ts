@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type Proxy, type RpcRequest, startProxy } from '@mintage/devnet';
 import type { ServedChain } from '../../../src/chain/servedChain.ts';
+import type { Proofs } from '../proofs.ts';
 import type { SignerOrder } from './signerProcess.ts';
 
 const program = fileURLToPath(new URL('./signerProcess.ts', import.meta.url));
@@ -11,6 +12,7 @@ const program = fileURLToPath(new URL('./signerProcess.ts', import.meta.url));
 export interface SignerGround {
   databaseUrl: string;
   kek: Uint8Array;
+  proofs: Proofs;
   rpcUrl: string;
   served(rpcUrls: readonly string[]): ServedChain;
 }
@@ -36,6 +38,8 @@ export const startSignerChild = async (ground: SignerGround, name: string): Prom
     databaseUrl: url.href,
     chains: [ground.served(urlsOf(proxies))],
     kek: Buffer.from(ground.kek).toString('base64'),
+    publicKey: ground.proofs.publicKey,
+    signingLog: ground.proofs.folder,
     pollMs: 50,
   };
   let child = await start(order);

@@ -52,6 +52,7 @@ export const startSolanaGround = async (): Promise<Ground> => {
     db,
     databaseUrl: world.databaseUrl,
     kek: world.kek,
+    proofs: world.proofs,
     chainType: 'solana',
     rpcUrl: on.node.url,
     served: (rpcUrls) => ({ ...on.served, rpcUrls }),

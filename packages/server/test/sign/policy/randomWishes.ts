@@ -25,9 +25,10 @@ import {
 } from '@mintage/protocol';
 import fc from 'fast-check';
 import { encodeFunctionData, type Hex, pad, parseAbi } from 'viem';
+import type { Budget } from '../../../src/db/intentProof.ts';
 import { evmReader } from '../../../src/sign/evm/evmReader.ts';
 import type { Market } from '../../../src/sign/policy/market.ts';
-import type { Budget, StepBytes, World } from '../../../src/sign/policy/policy.ts';
+import type { StepBytes, World } from '../../../src/sign/policy/policy.ts';
 import { type Curve, type Facts, type Limits, secondOpinion } from './secondOpinion.ts';
 
 /** Random budgets, and calls of which a good part is allowed, a good part nearly. */

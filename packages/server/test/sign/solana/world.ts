@@ -10,6 +10,7 @@ import type { Db } from '../../../src/sign/context.ts';
 import { type Signer, startSigner } from '../../../src/sign/signer.ts';
 import { solanaSigning } from '../../../src/sign/solana/solanaSigning.ts';
 import { type World as ChainWorld, startWorld as startChain } from '../../chain/solana/world.ts';
+import { type Proofs, startProofs } from '../proofs.ts';
 
 /** Someone whose wallet the signer made. */
 export interface User {
@@ -30,6 +31,7 @@ export interface World {
   db: Db;
   databaseUrl: string;
   kek: Uint8Array;
+  proofs: Proofs;
   startSigner(rpcUrls?: readonly string[]): Promise<void>;
   stopSigner(): Promise<void>;
   /** A user with an embedded wallet with 10 SOL. Needs a signer. */
@@ -58,6 +60,8 @@ export const startWorld = async (): Promise<World> => {
   const db: Db = database.db.withTables<SignerDatabase>();
   const kek = randomBytes(32);
   const keys = memoryKek(kek);
+  const proofs = await startProofs();
+  const { intents, signingLog } = proofs;
   const log = { info() {}, warn: say, error: say };
   const { eid, slug } = on.served.chain;
   const { usd, usdDecimals, launchpad } = on.served.deployment;
@@ -71,10 +75,11 @@ export const startWorld = async (): Promise<World> => {
     db,
     databaseUrl: database.url,
     kek,
+    proofs,
     async startSigner(rpcUrls = on.served.rpcUrls) {
       const chains = [{ ...on.served, rpcUrls }];
       const families = new Map([['solana', solanaSigning]] as const);
-      signer = await startSigner({ db: database.db, chains, families, keys, log, pollMs: 20 });
+      signer = await startSigner({ db: database.db, chains, families, keys, intents, signingLog, log, pollMs: 20 });
     },
     async stopSigner() {
       await signer?.stop();
@@ -101,6 +106,28 @@ export const startWorld = async (): Promise<World> => {
     async wish({ user, wallet }, steps, { expiresIn = 3_600, credential } = {}) {
       const intent_id = randomUUID();
       const none = { error_code: null, error: null };
+      const proof = await proofs.signing.prove(
+        {
+          eid,
+          intentId: intent_id,
+          userId: user,
+          wallet,
+          credential: credential ?? null,
+          budget: null,
+          session: null,
+          ownWallets: [wallet],
+          acknowledged: null,
+          premise: null,
+          seenBlock: null,
+          steps: steps.map(({ call: { to, data, value = 0n }, gasBound }) => ({
+            to,
+            data,
+            value,
+            gasLimit: Number(gasBound),
+          })),
+        },
+        Date.now() / 1000 + expiresIn,
+      );
       await db.transaction().execute(async (tx) => {
         const intent = { eid, intent_id, user_id: user, wallet, credential: credential ?? null, ...none };
         const times = {
@@ -110,7 +137,7 @@ export const startWorld = async (): Promise<World> => {
         };
         await tx
           .insertInto('intent')
-          .values({ ...intent, ...times, budget_day: null, premise: null })
+          .values({ ...intent, ...times, budget_day: null, premise: null, proof })
           .execute();
         for (const [step, { call, gasBound }] of steps.entries()) {
           const { to: to_address, data, value = 0n } = call;
@@ -160,6 +187,7 @@ export const startWorld = async (): Promise<World> => {
       await world.stopSigner();
       await database.stop();
       await on.stop();
+      await proofs.stop();
     },
   };
   return world;

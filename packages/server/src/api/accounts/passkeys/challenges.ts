@@ -1,14 +1,14 @@
 import { MintageError } from '@mintage/protocol';
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
-import type { Db, PasskeyChallengeTable } from '../../../db/serviceTables.ts';
+import type { PasskeyChallengeTable } from '../../../db/serviceTables.ts';
+import type { Accounts } from '../rowSeals.ts';
 import type { Place } from './place.ts';
 
 export const challengeMs = 5 * 60_000;
 
 type Purpose = PasskeyChallengeTable['purpose'];
 
-export interface Passkeys {
-  db: Db;
+export interface Passkeys extends Accounts {
   now: () => number;
 }
 

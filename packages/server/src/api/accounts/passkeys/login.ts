@@ -3,6 +3,7 @@ import type { AnswerOf, UsedPasskey } from '@mintage/protocol/operations';
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { sql } from 'kysely';
 import type { PasskeyTable } from '../../../db/serviceTables.ts';
+import { sealed } from '../rowSeals.ts';
 import { challengeMs, keepChallenge, notGenuine, type Passkeys, takeChallenge } from './challenges.ts';
 import { handleOf } from './handle.ts';
 import type { Place } from './place.ts';
@@ -32,7 +33,7 @@ export const usePasskey = async (context: Passkeys, place: Place, credential: Us
     .selectAll()
     .where('credential_id', '=', credential.id)
     .executeTakeFirst();
-  if (passkey === undefined) throw unknownPasskey();
+  if (passkey === undefined || !context.seals.holds(sealed.passkey(passkey), passkey.seal)) throw unknownPasskey();
   const { newCounter, credentialBackedUp } = await verify(place, credential, challenge, passkey);
   const used = await context.db
     .updateTable('passkey')

@@ -10,6 +10,7 @@ import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/he
 import type { Config } from '../../../config.ts';
 import type { Tx } from '../../../db/serviceTables.ts';
 import type { Caller } from '../caller.ts';
+import { sealed } from '../rowSeals.ts';
 import { holdSession } from '../sessions.ts';
 import { lockUser } from '../users.ts';
 import { challengeMs, keepChallenge, notGenuine, type Passkeys, takeChallenge } from './challenges.ts';
@@ -104,13 +105,13 @@ export const registerPasskey = async (
   await context.db.transaction().execute(async (tx) => {
     if (owner === null) await tx.insertInto('app_user').values({ user_id: userId }).execute();
     else await holdPlace(tx, owner, context.now());
+    const row = { credential_id: made.id, user_id: userId, public_key: Buffer.from(made.publicKey) };
     const kept = await tx
       .insertInto('passkey')
       .values({
-        credential_id: made.id,
-        user_id: userId,
+        ...row,
+        seal: context.seals.of(sealed.passkey(row)),
         name,
-        public_key: Buffer.from(made.publicKey),
         counter: made.counter,
         transports: credential.response.transports ?? [],
         synced: credentialBackedUp,

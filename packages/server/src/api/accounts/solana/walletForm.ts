@@ -1,8 +1,15 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { type Address, base58Addresses, chainTypeOf, invalid, parseAnyHash, requireBase58 } from '@mintage/protocol';
+import {
+  type Address,
+  base58Addresses,
+  chainTypeOf,
+  fromBase58,
+  invalid,
+  parseAnyHash,
+  requireBase58,
+} from '@mintage/protocol';
 import { signInText } from '@mintage/protocol/signing';
 import { isOnCurve, keyBytes } from '@mintage/protocol/solana';
-import { base58btc } from 'multiformats/bases/base58';
 import type { Chains } from '../../tokens/reading.ts';
 import type { WalletForm } from '../walletForm.ts';
 
@@ -40,9 +47,8 @@ const clusterOf = (chains: Chains): string => {
 
 /** Of a signature; null for text that is none. */
 const bytesOf = (text: string): Uint8Array | null => {
-  if (text.startsWith('0x') || parseAnyHash(text) === null) return null;
-  const bytes = base58btc.baseDecode(text);
-  return bytes.length === 64 ? bytes : null;
+  const hash = parseAnyHash(text);
+  return hash === null || hash.startsWith('0x') ? null : fromBase58(hash);
 };
 
 /** SPKI of an ed25519 key, up to its 32 bytes. */

@@ -9,9 +9,9 @@ import Provider, {
 } from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { Config } from '../../../config.ts';
-import type { Db } from '../../../db/serviceTables.ts';
 import { scopes, type UserScope } from '../../accounts/caller.ts';
 import { grantDays, isAllowedSomething } from '../../accounts/grants.ts';
+import type { Accounts } from '../../accounts/rowSeals.ts';
 import { type SigningKeys, signingAlgorithm } from '../../accounts/signingKeys.ts';
 import { accountOf } from '../../accounts/users.ts';
 import { toMintageError } from '../../wire/errorAnswer.ts';
@@ -27,9 +27,8 @@ const interactionSeconds = 600;
 const refreshDays = 30;
 const daySeconds = 24 * 3_600;
 
-export interface AuthorizationServerParts {
+export interface AuthorizationServerParts extends Accounts {
   config: Config;
-  db: Db;
   keys: SigningKeys;
   addresses: Addresses;
   documents: ClientDocumentOptions;
@@ -70,7 +69,7 @@ class TokenKey extends ExternalSigningKey {
 }
 
 const buildProvider = (
-  { config, db, addresses, documents, log, now }: AuthorizationServerParts,
+  { config, db, seals, addresses, documents, log, now }: AuthorizationServerParts,
   key: TokenKey,
 ): Provider => {
   const secure = config.publicUrl.startsWith('https:');
@@ -84,7 +83,7 @@ const buildProvider = (
   const off = { enabled: false };
 
   const configuration: Configuration = {
-    adapter: createItems(db, now),
+    adapter: createItems({ db, seals }, now),
     clientAuthMethods: ['none'],
     clientDefaults: {
       grant_types: ['authorization_code', 'refresh_token'],

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Db } from '../../../db/serviceTables.ts';
 import { endGrant } from '../../accounts/grants.ts';
+import { type Accounts, sealed } from '../../accounts/rowSeals.ts';
 
 /** How long a registered client is kept that nobody has authorized, milliseconds. */
 const unusedClientMs = 30 * 24 * 3_600_000;
@@ -15,17 +16,20 @@ const notKept: ReadonlySet<string> = new Set(['Session', 'ReplayDetection']);
  * another. Times are from our clock; expired items are not found.
  */
 export const createItems =
-  (db: Db, now: () => number) =>
+  ({ db, seals }: Accounts, now: () => number) =>
   (model: string): Adapter => {
     const item = (id: string) => ({ model, id_hash: hashOf(id) });
 
     const adapter: Adapter = {
       async upsert(id, payload, expiresIn) {
         const { jti: _, ...rest } = payload;
+        const grant_id = model === 'Grant' ? id : (payload.grantId ?? null);
         const kept = {
           ...item(id),
           payload: JSON.stringify(rest),
-          grant_id: model === 'Grant' ? id : (payload.grantId ?? null),
+          grant_id,
+          // As it is read again.
+          seal: seals.of(sealed.oauthItem({ ...item(id), payload: JSON.parse(JSON.stringify(rest)), grant_id })),
           consumed_at: null,
           expires_at: new Date(now() + (expiresIn === undefined ? unusedClientMs : expiresIn * 1000)),
         };
@@ -33,7 +37,12 @@ export const createItems =
           .insertInto('oauth_item')
           .values(kept)
           .onConflict((conflict) =>
-            conflict.columns(['model', 'id_hash']).doUpdateSet({ payload: kept.payload, expires_at: kept.expires_at }),
+            conflict.columns(['model', 'id_hash']).doUpdateSet({
+              payload: kept.payload,
+              grant_id: kept.grant_id,
+              seal: kept.seal,
+              expires_at: kept.expires_at,
+            }),
           )
           .execute();
         if (model === 'Interaction') await sweep(db, now());
@@ -42,12 +51,12 @@ export const createItems =
       async find(id) {
         const row = await db
           .selectFrom('oauth_item')
-          .select(['payload', 'consumed_at'])
+          .select(['payload', 'consumed_at', 'grant_id', 'seal'])
           .where('model', '=', model)
           .where('id_hash', '=', hashOf(id))
           .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date(now()))]))
           .executeTakeFirst();
-        if (!row) return undefined;
+        if (!row || !seals.holds(sealed.oauthItem({ ...item(id), ...row }), row.seal)) return undefined;
         if (model === 'Client') return row.payload as AdapterPayload;
         const consumed = row.consumed_at === null ? undefined : Math.floor(row.consumed_at.getTime() / 1000);
         return { ...row.payload, jti: id, ...(consumed === undefined ? {} : { consumed }) } as AdapterPayload;

@@ -101,8 +101,8 @@ it('behavior: no log line holds a code, a token, or what finds a running flow', 
 it('error: without its database it is away for a while (503), and says nothing of it', async () => {
   const [context] = api.contexts;
   const away = openDatabase('postgres://nobody@127.0.0.1:1/none');
-  const { config, auth, log, now } = context;
-  const { authorizationServer } = createOauth({ config, auth, log, now, db: away as never });
+  const { config, auth, log, now, seals } = context;
+  const { authorizationServer } = createOauth({ config, auth, log, now, seals, db: away as never });
   const own = createServer(patientServer, (await authorizationServer()).callback()).listen(0, '127.0.0.1');
   await new Promise((done) => own.once('listening', done));
   const { port } = own.address() as AddressInfo;

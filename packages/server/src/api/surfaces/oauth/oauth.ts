@@ -1,8 +1,8 @@
 import type Provider from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { Config } from '../../../config.ts';
-import type { Db } from '../../../db/serviceTables.ts';
 import type { Auth } from '../../accounts/auth.ts';
+import type { Accounts } from '../../accounts/rowSeals.ts';
 import type { Context } from '../../handlers/context.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import { type Addresses, addressesOf } from './addresses.ts';
@@ -25,20 +25,19 @@ export interface OauthContext extends Context {
 
 export type OauthOptions = ClientDocumentOptions;
 
-export interface OauthParts {
+export interface OauthParts extends Accounts {
   config: Config;
-  db: Db;
   auth: Pick<Auth, 'signingKeys'>;
   log: Logger;
   now: () => number;
 }
 
-export const createOauth = ({ config, db, auth, log, now }: OauthParts, documents: OauthOptions = {}): Oauth => {
+export const createOauth = ({ config, db, seals, auth, log, now }: OauthParts, documents: OauthOptions = {}): Oauth => {
   const addresses = addressesOf(config);
   const keys = auth.signingKeys;
   return {
     addresses,
-    authorizationServer: createAuthorizationServer({ config, db, keys, addresses, documents, log, now }),
-    ...createToolTokens({ db, keys, addresses, now }),
+    authorizationServer: createAuthorizationServer({ config, db, seals, keys, addresses, documents, log, now }),
+    ...createToolTokens({ db, seals, keys, addresses, now }),
   };
 };

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { Uuid } from '@mintage/protocol';
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import { ifWritable } from '../../../db/ifWritable.ts';
-import type { Db } from '../../../db/serviceTables.ts';
 import type { Caller, Scope } from '../../accounts/caller.ts';
+import { type Accounts, sealed } from '../../accounts/rowSeals.ts';
 import { type SigningKeys, signingAlgorithm } from '../../accounts/signingKeys.ts';
 import { accountOf } from '../../accounts/users.ts';
 import { Remembered } from '../../wire/remembered.ts';
@@ -47,26 +47,26 @@ interface ToolToken {
 }
 
 /** What a token must match. */
-export interface ToolTokenRules {
-  db: Db;
+export interface ToolTokenRules extends Accounts {
   keys: SigningKeys;
   addresses: Addresses;
   now: () => number;
 }
 
-export const createToolTokens = ({ db, keys, addresses, now }: ToolTokenRules): ToolTokens => {
+export const createToolTokens = ({ db, seals, keys, addresses, now }: ToolTokenRules): ToolTokens => {
   /** Verified tokens by hash. */
   const remembered = new Remembered<Verified>(mostRemembered, now);
 
   const callerOf = async (token: ToolToken): Promise<Caller | null> => {
     const grant = await db
       .selectFrom('oauth_grant')
-      .select(['user_id', 'scopes', 'last_used_at'])
+      .select(['grant_id', 'user_id', 'client_id', 'scopes', 'expires_at', 'last_used_at', 'seal'])
       .where('grant_id', '=', token.grantId)
       .where('user_id', '=', token.userId)
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', new Date(now()))
       .executeTakeFirst();
+    if (grant !== undefined && !seals.holds(sealed.oauthGrant(grant), grant.seal)) return null;
     const account = grant && (await accountOf(db, grant.user_id));
     if (!grant || !account) return null;
     if ((grant.last_used_at?.getTime() ?? 0) < now() - lastUsedEveryMs) {

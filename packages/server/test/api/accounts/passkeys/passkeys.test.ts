@@ -296,13 +296,14 @@ describe('passkeys', () => {
   describe('passkeyLogin', () => {
     it('default: the same user, found without a name, at any process', async () => {
       const { passkey, userId } = await newAccount();
-      const { config, keys, log, now, db } = api.context;
+      const { config, keys, intentKeys, log, now, db } = api.context;
       const elsewhere = buildApp(
         await createContext({
           chains: [],
           createClient: (() => undefined) as never,
           config,
           keys,
+          intentKeys,
           log,
           now,
           db: db as never,
@@ -493,7 +494,7 @@ describe('passkeys', () => {
       const { db, auth } = api.context;
       const user = await newAccount();
       const { passkey } = await create(user.accessToken);
-      const bearer = await auth.issueAccessToken(await startSession(db, user, api.clock.ms));
+      const bearer = await auth.issueAccessToken(await startSession(api.context, user, api.clock.ms));
       const held = sql`select from passkey where user_id = ${user.userId} for update`;
       const answers = await meeting(
         db,

@@ -272,10 +272,10 @@ describe('T1 a token of the tool server', () => {
 
 it('behavior: the signing key may be replaced while flows run: old and new tokens are good', async () => {
   expect(toolTokenSeconds).toBeLessThanOrEqual(longestTokenSeconds);
-  const [{ db, keys }] = api.contexts;
+  const [context] = api.contexts;
   const before = await walk(api, { clientId: good.clientId });
   const running = await walkToCode(api, { clientId: good.clientId });
-  const kid = await makeKey(db, keys);
+  const kid = await makeKey(context, context.keys);
   api.clock.ms += 5_000;
   const after = await tokenOf(running.server, codeForm(running));
   const fresh = after.body.access_token as string;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sealed } from '../../../../src/api/accounts/rowSeals.ts';
 import { basePath } from '../../../../src/api/wire/limits.ts';
 import { type TestApi, testApi, testChain } from '../../testing/testApi.ts';
 import { whileReadOnly } from '../../testing/whileReadOnly.ts';
@@ -109,10 +110,12 @@ describe('a database that only reads', () => {
   });
 
   it('H17 behavior: a signing key that is over is removed later', async () => {
-    const { db } = api.context;
+    const { db, seals } = api.context;
     await sql`update signing_key set created_at = now() - interval '1 day'`.execute(db);
-    await sql`insert into signing_key (kid, sealed_key, public_jwk, created_at)
-      select 'over', sealed_key, public_jwk, created_at - interval '1 day' from signing_key`.execute(db);
+    const [key] = await db.selectFrom('signing_key').select('public_jwk').execute();
+    const seal = seals.of(sealed.signingKey({ kid: 'over', x: (key?.public_jwk as { x: string }).x }));
+    await sql`insert into signing_key (kid, sealed_key, public_jwk, created_at, seal)
+      select 'over', sealed_key, public_jwk, created_at - interval '1 day', ${seal} from signing_key`.execute(db);
     const read = async () => {
       api.clock.ms += 6_000;
       return (await api.call('listApiKeys', {}, { bearer: session })).status;

@@ -1,7 +1,6 @@
 import { until } from '@mintage/devnet/until';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { newApiKey } from '../../../../src/api/accounts/apiKeyText.ts';
 import { addToken, hex, tokenRow } from '../../reads/readsFixture.ts';
 import { type SignedIn, sessionOf } from '../../testing/testApi.ts';
 import { many, ok, startWebhookWorld, status, tell, type WebhookWorld } from '../../webhooks/webhooksFixture.ts';
@@ -134,11 +133,12 @@ describe('webhooks', () => {
     const names = Object.keys(inputs) as (keyof typeof inputs)[];
 
     it('error: without a credential, or with one that lacks the scope', async () => {
-      const { id: keyId, key, prefix, hash } = newApiKey(world.api.context.auth.apiKeyBrand);
-      await world.db
-        .insertInto('api_key')
-        .values({ id: keyId, user_id: world.user.userId, name: 'x', key_hash: hash, prefix, scopes: ['prepare'] })
-        .execute();
+      const { body: made } = await world.api.call(
+        'createApiKey',
+        { name: 'x', scopes: ['prepare'] },
+        { bearer: world.user.accessToken },
+      );
+      const { key } = made;
       for (const name of names) {
         expect((await world.api.call(name, inputs[name])).body.code, name).toBe('AUTHENTICATION_FAILED');
         expect((await world.api.call(name, inputs[name], { bearer: key })).body.code, name).toBe('SCOPE_MISSING');

@@ -38,7 +38,7 @@ export const newSignInText = async (
   const payload = JSON.stringify({ interaction, address, message });
   await db
     .insertInto('oauth_item')
-    .values({ ...itemOf(nonce), payload, grant_id: null, consumed_at: null, expires_at: expiresAt })
+    .values({ ...itemOf(nonce), payload, grant_id: null, consumed_at: null, expires_at: expiresAt, seal: null })
     .execute();
   return message;
 };
@@ -49,7 +49,7 @@ export const newSignInText = async (
  * @throws MintageError AUTHENTICATION_FAILED.
  */
 export const signedInUser = async (
-  { db, now }: OauthContext,
+  { db, seals, now }: OauthContext,
   interaction: string,
   message: string,
   signature: string,
@@ -73,5 +73,5 @@ export const signedInUser = async (
   if (signer === null || signer !== text.address) {
     throw new MintageError('AUTHENTICATION_FAILED', 'The signature is not by the wallet that asked for this text');
   }
-  return userOfWallet(db, signer);
+  return userOfWallet({ db, seals }, signer);
 };
