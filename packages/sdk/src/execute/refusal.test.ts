@@ -1,4 +1,4 @@
-import { UnknownRpcError, UserRejectedRequestError } from 'viem';
+import { TransactionRejectedRpcError, UnknownRpcError, UserRejectedRequestError } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { isRefusal } from './refusal.ts';
 
@@ -35,8 +35,24 @@ describe('isRefusal', () => {
     ],
     ['Trust Wallet', { code: -32000, message: 'rejected' }],
     ['WalletConnect 1', { code: -32000, message: 'User rejected the transaction' }],
-    ['imToken', { code: 1001, message: 'User canceled' }],
+    ['a wallet with a code of its own', { code: 1001, message: 'User canceled' }],
     ['Safe', { code: -32000, message: 'Transaction was rejected' }],
+    ['WalletConnect 2, of a method', { code: 5002, message: 'User rejected methods.' }],
+    ['Frame', { code: 4001, message: 'User declined transaction' }],
+    ['MetaMask, in the past', failed('MetaMask Tx Signature: User refused to sign the transaction.')],
+    ['a guard before MetaMask', failed('PocketUniverse Tx Signature: User declined to sign the transaction.')],
+    ['MetaMask, the other way round', failed('MetaMask Tx Signature: Transaction signature denied by user.')],
+    ['Ledger behind MetaMask', { code: -32603, message: 'Ledger: User rejected the transaction' }],
+    ['Coinbase Wallet', failed('User denied account authorization')],
+    ['Trust Wallet, iOS', { code: -32000, message: 'Cancelled by User' }],
+    ['Rainbow', { code: -32603, message: 'User rejected the request.' }],
+    ['a wallet of a browser', failed('Request has been cancelled by the user')],
+    ['Backpack', failed('Approval Denied')],
+    [
+      'ethers 6 around WalletConnect',
+      failed('could not coalesce error', { code: 'UNKNOWN_ERROR', error: { code: 5000 } }),
+    ],
+    ['a bare word', 'rejected'],
     ['a bare text', 'User rejected the request'],
     ['a bare text inside of viem', new UnknownRpcError('Cancelled by user' as unknown as Error)],
     [
@@ -64,6 +80,14 @@ describe('isRefusal', () => {
     ['a closed connection', { code: 4900, message: 'Disconnected' }],
     ['a sentence that says more', failed('User rejected the request after the transaction had been sent')],
     ['another one', failed('The transaction was sent, and the user cancelled the wait')],
+    ['a request that a browser ended', failed('The operation was aborted.', { name: 'AbortError', code: 20 })],
+    ['one whose time was over', failed('The operation was aborted due to timeout', { name: 'TimeoutError', code: 23 })],
+    ['a request that a phone ended in the background', { code: -32603, message: 'cancelled' }],
+    ['the same of a program', failed('Request cancelled')],
+    ['a node that declines it (EIP-1474)', { code: -32003, message: 'Transaction rejected' }],
+    ['the same inside of viem', new TransactionRejectedRpcError(failed('transaction rejected'))],
+    ['a window that was closed', failed('Popup closed')],
+    ['a replaced transaction', failed('transaction was replaced', { code: 'TRANSACTION_REPLACED', cancelled: true })],
     ['nothing', undefined],
     ['null', null],
     ['an empty text', ''],
