@@ -18,12 +18,14 @@ interface Asked {
 
 /**
  * A wallet as a page has it: asked over EIP-1193, it keeps the key, and executes several calls as one (EIP-5792) by putting
- * them into one block. `refuses` is what its user does not sign.
+ * them into one block. `refuses` is what its user does not sign, and
+ * `capabilities` what it answers where it is asked for them.
  */
 export const batchingWallet = (
   rpcUrl: string,
   account: LocalAccount,
   refuses: (method: string) => boolean = () => false,
+  capabilities: (chainId: Hex) => unknown = (chainId) => ({ [chainId]: { atomic: { status: 'supported' } } }),
 ) => {
   const own = createWalletClient({ account, transport: http(rpcUrl), pollingInterval: 50 });
   const asked: string[] = [];
@@ -54,7 +56,7 @@ export const batchingWallet = (
       const limit = gas === undefined ? {} : { gas: BigInt(gas) };
       return sendTransaction(own, { chain: null, to, data, value: BigInt(value ?? 0), ...limit });
     }
-    if (method === 'wallet_getCapabilities') return { [chainId]: { atomic: { status: 'supported' } } };
+    if (method === 'wallet_getCapabilities') return capabilities(chainId);
     if (method === 'wallet_sendCalls') {
       const [{ id, calls }] = params as [{ id: string; calls: { to: Hex; data?: Hex; value?: Hex }[] }];
       await sendAll(id, calls);

@@ -349,6 +349,21 @@ describe('execute', () => {
     await system.caughtUp();
   });
 
+  it.each<[what: string, answer: (chainId: Hex) => unknown]>([
+    ['null', () => null],
+    ['nothing', () => undefined],
+    ['null for the chain', (chainId) => ({ [chainId]: null })],
+    ['null of what is atomic', (chainId) => ({ [chainId]: { atomic: null } })],
+    ['a text', () => 'none'],
+    ['a list', () => []],
+  ])('behavior: a wallet whose capabilities are %s executes one by one', async (_, answer) => {
+    const { client: page, asked } = batchingWallet(chain.rpcUrl, account, () => false, answer);
+    const done = await execute(await buy(), { wallet: page, trusted });
+    expect(done.transactions).toHaveLength(2);
+    expect(asked.filter((method) => /send/i.test(method))).toEqual(['eth_sendTransaction', 'eth_sendTransaction']);
+    await system.caughtUp();
+  });
+
   it('error: what the wallet’s user refuses was not sent', async () => {
     for (const method of ['wallet_sendCalls', 'eth_sendTransaction']) {
       const { client: page } = batchingWallet(chain.rpcUrl, account, (one) => one === method);

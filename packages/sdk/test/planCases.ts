@@ -138,6 +138,67 @@ export const planCases = (world: () => PlanWorld): void => {
     expect(await readContract(wallet, { address: usd, abi: erc20Abi, functionName: 'allowance', args })).toBe(0n);
   });
 
+  it('behavior: what a wallet never answered ends with its deadline, also where another transaction took its nonce', async () => {
+    const { account, chain, client, system, token, wallet } = world();
+    const { client: page, asked } = batchingWallet(chain.rpcUrl, account);
+    const asking = await run(
+      newPlan([{ name: 'buy', ...buy({ tokenId: token }) }]),
+      { wallet: page, batch: false },
+      { after: crashWhen((sent) => sent.some(({ key }) => key === `${chainSlug} 0`)) },
+    );
+    const told = asking.steps[0]?.sent.at(-1);
+    expect(told).toMatchObject({ hash: null, nonce: await nonce() });
+    const sends = () => asked.filter((method) => /send/i.test(method)).length;
+    const before = sends();
+    // Its window may still be open: nothing is asked again.
+    const early = await run(asking, { wallet: page, batch: false });
+    expect(statuses(early)).toEqual(['buy SENT_UNCONFIRMED']);
+    const hash = await sendTransaction(wallet, { chain: null, to: account.address, value: 1n });
+    await receiptOf(wallet, { hash });
+    await chain.advance(400);
+    await system.caughtUp();
+    // Without a press it is said, and left.
+    const looked = await run(early, { wallet: page, batch: false, again: false });
+    expect(statuses(looked)).toEqual(['buy TRANSACTION_EXPIRED']);
+    expect(looked.steps[0]?.status).toBe('sent');
+    expect(sends()).toBe(before);
+    // With one it begins anew, also after a try that the service did not answer.
+    const away = { ...client, tradeToken: () => Promise.reject(new MintageError('UNREACHABLE', 'It is away.')) };
+    let kept = structuredClone(looked);
+    await runPlan(away, kept, {
+      wallet: page,
+      trusted: world().trusted,
+      batch: false,
+      save: (plan) => void (kept = structuredClone(plan)),
+    });
+    expect(statuses(kept)).toEqual(['buy UNREACHABLE']);
+    expect(statuses(await run(kept, { wallet: page, batch: false }))).toEqual(['buy done']);
+  });
+
+  it('behavior: an approval that a wallet never answered is asked for again by a press alone', async () => {
+    const { account, chain, token, trusted, wallet } = world();
+    const { usd, launchpad } = trusted[chainSlug] ?? expect.fail('no chain');
+    const hash = await writeContract(wallet, {
+      chain: null,
+      address: usd,
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [launchpad, 0n],
+    });
+    await receiptOf(wallet, { hash });
+    const { client: page, asked } = batchingWallet(chain.rpcUrl, account);
+    const asking = await run(
+      newPlan([{ name: 'buy', ...buy({ tokenId: token }) }]),
+      { wallet: page, batch: false },
+      { after: crashWhen((sent) => sent.length > 0) },
+    );
+    expect(asking.steps[0]?.sent).toMatchObject([{ key: `${chainSlug} approve`, hash: null }]);
+    const looked = await run(asking, { wallet: page, batch: false, again: false });
+    expect(statuses(looked)).toEqual(['buy SENT_UNCONFIRMED']);
+    expect(asked.filter((method) => /send/i.test(method))).toEqual([]);
+    expect(statuses(await run(looked, { wallet: page, batch: false }))).toEqual(['buy done']);
+  });
+
   it('behavior: what a wallet sent without telling the hash is found, also under a later nonce, and not sent again', async () => {
     const { account, chain, wallet } = world();
     const { client: page } = batchingWallet(chain.rpcUrl, account);

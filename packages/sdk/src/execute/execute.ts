@@ -12,7 +12,7 @@ import type { CheckedCall } from './items.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Prepared } from './prepared.ts';
 import { approvalKey, canBatch, type Sending, sendBatch, sendOne, waitForBatch, waitForOne } from './send.ts';
-import type { Sent } from './sent.ts';
+import { type Sent, unconfirmed } from './sent.ts';
 import type { HistoryCalls } from './solana/findSent.ts';
 import type { SolanaWallet } from './solana/solanaWallet.ts';
 import { onChain, type Wallet } from './wallet.ts';
@@ -36,6 +36,11 @@ export interface ExecuteOptions {
   sent?: readonly Sent[];
   /** Hashes of other transactions of this wallet, so that none of them is taken for one whose hash is not known. */
   others?: readonly string[];
+  /**
+   * false: nobody pressed, so that an approval of `sent` whose hash is not known is not asked for again; absent: it is, where the
+   * allowance does not suffice.
+   */
+  again?: boolean;
   /** false: one transaction after the other, also where the wallet takes a batch. */
   batch?: boolean;
   /** Milliseconds to wait for each receipt; absent: 180,000. */
@@ -125,6 +130,7 @@ const executeGroup = async (client: Wallet, calls: Group, options: ExecuteOption
   if (open.some(({ takesUsd, order }) => takesUsd > 0n || order !== null)) await checkDollar(client, calls[0].chain);
   for (const { chain, order } of open) if (order !== null) await checkMarket(client, chain, order);
   const approval = await approvalFor(client, open);
+  if (approval !== null && approved !== undefined && !isKnown && options.again === false) throw unconfirmed(approved);
   const whole = approval === null ? open : [approval, ...open];
   const isNew = !isKnown && open.length === steps.length;
   if (isNew && options.batch !== false && whole.length > 1 && (await canBatch(client)))

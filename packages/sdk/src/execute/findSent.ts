@@ -1,5 +1,5 @@
 import { BaseError, type Hex } from 'viem';
-import { getBlock, getBlockNumber, getTransactionCount } from 'viem/actions';
+import { getBlock, getTransactionCount } from 'viem/actions';
 import { lower } from '../trusted.ts';
 import type { CheckedCall } from './items.ts';
 import type { Wallet } from './wallet.ts';
@@ -11,16 +11,17 @@ const mostLooked = 20;
  * The mined transaction of this wallet with exactly these bytes, from the expected nonce on. Null: none is mined. It may still be mined
  * then. Undefined: the provider does not keep what it is found by.
  *
+ * @param newest - Block to which it is looked: a provider that does not have it yet answers nothing.
  * @param others - Hashes, lower case, that are known to be other transactions, though their bytes may be the same.
  */
 export const findSent = async (
   client: Wallet,
   nonce: number,
+  newest: bigint,
   call: CheckedCall,
   others: ReadonlySet<string>,
 ): Promise<Hex | null | undefined> => {
   try {
-    const newest = await getBlockNumber(client, { cacheTime: 0 });
     const mined = await countAt(client, newest);
     if (mined > nonce + mostLooked) return undefined;
     for (let looked = nonce; looked < mined; looked += 1) {

@@ -1,5 +1,5 @@
 import { MintageError } from '@mintage/protocol';
-import { BaseError, type Hex, InsufficientFundsError, keccak256, type TransactionReceipt } from 'viem';
+import { BaseError, type Block, type Hex, InsufficientFundsError, keccak256, type TransactionReceipt } from 'viem';
 import {
   getBlock,
   getCapabilities,
@@ -97,21 +97,26 @@ export const waitForOne = async (sending: Sending, told: Sent, call: CheckedCall
 
 /** @throws MintageError as `waitForOne`. */
 const findHash = async ({ client, others }: Sending, told: Sent, call: CheckedCall): Promise<Hex> => {
-  // Before the search, which then sees all blocks in which it could have succeeded.
-  const isOver = await hasExpired(client, [call]);
-  const found = told.nonce === null ? undefined : await findSent(client, told.nonce, call, others);
-  if (found === null && isOver) throw expired(told);
+  // One block for both: providers that share an address may be at different ones.
+  const newest = await newestBlock(client, told);
+  const found = told.nonce === null ? undefined : await findSent(client, told.nonce, newest.number, call, others);
+  if (found === null && isPast(newest, [call])) throw expired(told);
   if (found === null || found === undefined) throw unconfirmed(told);
   return found;
 };
 
+/** @throws MintageError SENT_UNCONFIRMED where the provider does not answer. */
+const newestBlock = (client: Wallet, sent: Sent) =>
+  getBlock(client).catch((error: unknown) => {
+    throw unconfirmed(sent, error);
+  });
+
+/** So long after a deadline a reorganisation may still move a transaction before it, seconds. */
+const reorganisedSeconds = 30n;
+
 /** Whether a deadline of calls that succeed or fail together has passed, by the chain's clock. */
-const hasExpired = async (client: Wallet, calls: readonly CheckedCall[]): Promise<boolean> => {
-  const deadlines = calls.flatMap(({ deadline }) => deadline ?? []);
-  if (deadlines.length === 0) return false;
-  const { timestamp } = await getBlock(client);
-  return deadlines.some((deadline) => timestamp > deadline);
-};
+const isPast = ({ timestamp }: Pick<Block, 'timestamp'>, calls: readonly CheckedCall[]): boolean =>
+  calls.some(({ deadline }) => deadline !== null && timestamp > deadline + reorganisedSeconds);
 
 /** EIP-5792: the wallet has taken no batch with this id. */
 const isUnknownBatch = (error: unknown): boolean =>
@@ -158,7 +163,7 @@ export const waitForBatch = async (
   sent: Sent,
   calls: readonly CheckedCall[],
 ): Promise<TransactionReceipt[]> => {
-  const isOver = await hasExpired(client, calls);
+  const isOver = isPast(await newestBlock(client, sent), calls);
   const { status, receipts = [] } = await waitForCallsStatus(client, {
     id: String(sent.batchId),
     timeout: timeoutMs,

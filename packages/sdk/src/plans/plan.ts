@@ -80,6 +80,7 @@ const runStep = async (
   const carryOut = (prepared: Prepared): Promise<Executed> =>
     execute(prepared, {
       ...options,
+      again,
       calls,
       sent: step.sent,
       others: hashesBeside(step, plan),
@@ -98,9 +99,10 @@ const runStep = async (
       if (!isResumed || !again || !hasCode(error, 'TRANSACTION_EXPIRED')) throw error;
       // On Solana the height is asked by something that takes nothing from what may still land.
       if (lastValidBlockHeight(before) !== null)
-        outlive(before, await prepareStep(calls, plan, { ...step, prepared: undefined }, call), step.sent);
-      step.prepared = await prepareStep(calls, plan, step, call);
+        await outlive(before, () => prepareStep(calls, plan, { ...step, prepared: undefined }, call), step.sent);
+      // Nothing of it is on its way, whatever becomes of the next.
       step.sent = [];
+      step.prepared = await prepareStep(calls, plan, step, call);
       return carryOut(step.prepared);
     });
     step.executed = storable(executed);
@@ -136,7 +138,10 @@ const lifetimeBlocks = 150;
  *
  * @throws MintageError SENT_UNCONFIRMED where it is not.
  */
-const outlive = (before: Prepared, next: Prepared, [sent]: readonly Sent[]): void => {
+const outlive = async (before: Prepared, ask: () => Promise<Prepared>, [sent]: readonly Sent[]): Promise<void> => {
+  const next = await ask().catch((error: unknown) => {
+    throw sent === undefined ? error : unconfirmed(sent, error);
+  });
   const [dead, good] = [before, next].map((one) => lastValidBlockHeight(one) ?? Number.NaN) as [number, number];
   if (sent !== undefined && !(good - lifetimeBlocks > dead)) throw unconfirmed(sent);
 };
