@@ -18,6 +18,8 @@ export interface JobStep extends PlanStep {
 
 /** Plain data: it is kept in the browser's database. */
 export interface Job<About> {
+  /** By which one that was discarded is told from the one after it; absent before it begins. */
+  id?: string;
   userId: string;
   about: About;
   steps: JobStep[];

@@ -23,6 +23,7 @@ export interface KeptJob<About> {
    * @returns What became of it.
    */
   run(begun?: Job<About>, again?: boolean): Promise<Job<About> | null>;
+  /** Forgets it, also while this tab or another is at it. */
   drop(): Promise<void>;
 }
 
@@ -54,12 +55,22 @@ export const useJob = <About>(name: string, before?: (step: JobStep) => Promise<
           return null;
         }
         const current = begun ?? earlier;
-        if (current === null) return null;
-        const save = async (): Promise<void> => {
+        if (current === null) {
+          setKept({ job: null, isRead: true });
+          return null;
+        }
+        if (begun !== undefined) begun.id = crypto.randomUUID();
+        const show = async (): Promise<void> => {
           await keep(name, current);
           setKept({ job: { ...current, steps: [...current.steps] }, isRead: true });
         };
-        await save();
+        // What a wallet answers late must neither bring back what was discarded nor go on with it.
+        const save = async (): Promise<void> => {
+          const now = await kept<Job<About>>(name);
+          if (now === null || now.id !== current.id) throw new DiscardedError();
+          await show();
+        };
+        await show();
         await runJob(apiOf(client), current, {
           wallet: connectedWallet(),
           again,
@@ -80,7 +91,8 @@ export const useJob = <About>(name: string, before?: (step: JobStep) => Promise<
       try {
         return await work(begun, again);
       } catch (thrown) {
-        setError(thrown);
+        if (thrown instanceof DiscardedError) setKept({ job: await kept<Job<About>>(name), isRead: true });
+        else setError(thrown);
         return null;
       } finally {
         setRunning(false);
@@ -102,23 +114,47 @@ export const useJob = <About>(name: string, before?: (step: JobStep) => Promise<
   }, [isUnsure, isRunning, work, looks]);
 
   const drop = useCallback(async (): Promise<void> => {
+    // Before the other tab hears of it, and again after all that it kept.
     await forget(name);
+    await takeOver(name, () => forget(name));
     setKept({ job: null, isRead: true });
     setError(null);
+    setRunning(false);
   }, [name]);
   return { job, isRead, isRunning, error, run, drop };
 };
 
-/** @throws Where another tab is at it. */
-const alone = <Value>(name: string, work: () => Promise<Value>): Promise<Value> =>
-  'locks' in navigator
-    ? navigator.locks.request(`mintage ${name}`, { ifAvailable: true }, (lock) => {
-        if (lock === null) throw new ElsewhereError();
-        return work();
-      })
-    : work();
+/** @throws ElsewhereError where another tab is at it; DiscardedError once it is discarded, also while a wallet is asked. */
+const alone = async <Value>(name: string, work: () => Promise<Value>): Promise<Value> => {
+  if (!('locks' in navigator)) return work();
+  let isAtIt = false;
+  try {
+    return await navigator.locks.request(lockOf(name), { ifAvailable: true }, async (lock) => {
+      if (lock === null) throw new ElsewhereError();
+      isAtIt = true;
+      try {
+        return await work();
+      } finally {
+        isAtIt = false;
+      }
+    });
+  } catch (error) {
+    throw isAtIt ? new DiscardedError() : error;
+  }
+};
+
+/** Ends what any tab does under this name: what it began is not waited for. */
+const takeOver = (name: string, work: () => Promise<void>): Promise<void> =>
+  'locks' in navigator ? navigator.locks.request(lockOf(name), { steal: true }, work) : work();
+
+const lockOf = (name: string): string => `mintage ${name}`;
 
 /** Another tab of this browser works on it. */
 export class ElsewhereError extends Error {
   override name = 'ElsewhereError';
+}
+
+/** It was discarded, here or in another tab. */
+class DiscardedError extends Error {
+  override name = 'DiscardedError';
 }

@@ -4,8 +4,8 @@ import { Button } from './Button.tsx';
 
 /** The way out of steps that this browser keeps, and what it means for what the wallet was asked. */
 export const Discard = ({ steps, onDiscard }: { steps: readonly JobStep[]; onDiscard(): void }) => {
-  const sent = steps.filter(({ status }) => status === 'sent').flatMap((step) => step.sent);
-  const meaning = sent.some(({ hash }) => hash === null)
+  const sent = steps.filter(({ status }) => status === 'sent');
+  const meaning = sent.some((step) => step.sent.some(({ hash }) => hash === null))
     ? t.discardAsked
     : sent.length > 0
       ? t.discardSent

@@ -93,9 +93,9 @@ export const ByChain = ({
           ))}
         </ul>
       )}
-      {job !== null && current !== undefined && !isRunning && (
+      {job !== null && current !== undefined && (
         <div className="row pad claim-again">
-          {!job.steps.some(isOver) && <Button onClick={onRetry}>{t.money.goOn}</Button>}
+          {!isRunning && !job.steps.some(isOver) && <Button onClick={onRetry}>{t.money.goOn}</Button>}
           <Discard steps={job.steps} onDiscard={onDrop} />
         </div>
       )}
