@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { percentOfBps } from '../../lib/format.ts';
 import * as t from '../../messages/en/trade.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -109,8 +109,30 @@ const SlippageChoice = ({
 }) => {
   const name = useId();
   const bps = choices.find(({ choice }) => choice === chosen)?.bps ?? 0;
+  const menu = useRef<HTMLDetailsElement>(null);
+  // Escape and a press beside it close the menu, and not the sheet that it is in.
+  useEffect(() => {
+    const details = menu.current;
+    if (details === null) return;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || !details.open) return;
+      event.preventDefault();
+      event.stopPropagation();
+      details.open = false;
+      details.querySelector('summary')?.focus();
+    };
+    const onPress = ({ target }: Event): void => {
+      if (!details.contains(target as Node)) details.open = false;
+    };
+    details.addEventListener('keydown', onKey);
+    addEventListener('pointerdown', onPress);
+    return () => {
+      details.removeEventListener('keydown', onKey);
+      removeEventListener('pointerdown', onPress);
+    };
+  }, []);
   return (
-    <details className="slippage">
+    <details ref={menu} className="slippage">
       <summary>
         {chosen === 'auto' ? t.trade.automatic(percentOfBps(bps)) : percentOfBps(bps)}
         <Icon name="chevronDown" />
@@ -123,9 +145,9 @@ const SlippageChoice = ({
               type="radio"
               name={name}
               checked={one.choice === chosen}
-              onChange={({ currentTarget }) => {
+              onChange={() => {
                 onChoose(one.choice);
-                currentTarget.closest('details')?.removeAttribute('open');
+                menu.current?.removeAttribute('open');
               }}
             />
             {t.trade.choices[one.choice](percentOfBps(one.bps))}

@@ -9,7 +9,7 @@ import {
   type Warning,
 } from '@mintage/sdk';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Api, apiOf } from '../../lib/api.ts';
 import { addOwnTrade, changeOwnTrade, dropOwnTrade, type OwnTrade, ownTrades } from '../../lib/ownTrades.ts';
 import { quoteKey } from '../../lib/queries.ts';
@@ -59,11 +59,15 @@ export const useTrade = (token: Traded, chain: ServedChain | undefined) => {
   const [problem, setProblem] = useState<unknown>(null);
   const [isRefused, setRefused] = useState(false);
 
+  const isBusy = useRef(false);
   /** Does one thing at a time; what goes wrong is told, and nothing else is lost. */
   const during = async (
     name: Exclude<Phase['name'], 'idle' | 'approving' | 'trading' | 'mining'>,
     work: () => Promise<void>,
-  ) => {
+  ): Promise<void> => {
+    // A second press may come before the button shows that it is taken.
+    if (isBusy.current) return;
+    isBusy.current = true;
     setPhase({ name });
     setProblem(null);
     setRefused(false);
@@ -73,11 +77,13 @@ export const useTrade = (token: Traded, chain: ServedChain | undefined) => {
       if (isRefusal(error)) setRefused(true);
       else setProblem(error);
     } finally {
+      isBusy.current = false;
       setPhase({ name: 'idle' });
     }
   };
 
-  const trade = (agreed: Agreed, payer: Acting): Promise<void> =>
+  /** @param onSent - Called once it was sent, or may have been: another press must not mean another trade. */
+  const trade = (agreed: Agreed, payer: Acting, onSent: () => void): Promise<void> =>
     during('preparing', async () => {
       const api = apiOf(client);
       const asked = askedOf(agreed, token, payer);
@@ -109,8 +115,10 @@ export const useTrade = (token: Traded, chain: ServedChain | undefined) => {
           const order = { ...asked, limitAmountRaw: limit.toString(), execute: true };
           const answer = await api.tradeToken(order, { idempotencyKey: callKey });
           changeOwnTrade(own.id, { hash: answer.transactionHash, intentId: answer.intentId, status: 'sent' });
+          onSent();
         } catch (error) {
           settle(own.id, error);
+          if (mayBeSent(error)) onSent();
           throw error;
         } finally {
           askedHere.delete(own.id);
@@ -136,8 +144,10 @@ export const useTrade = (token: Traded, chain: ServedChain | undefined) => {
           ...(isNew && { status: 'sent' }),
           ...(traded && amountsOf(agreed.terms, traded.amountIn, traded.amountOut)),
         });
+        onSent();
       } catch (error) {
         settle(own.id, error);
+        if (mayBeSent(error)) onSent();
         throw error;
       } finally {
         askedHere.delete(own.id);
