@@ -1,9 +1,10 @@
 import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Router, useLocation, useSearch } from 'wouter';
 import { apiOf } from './lib/api.ts';
 import { type Deployment, DeploymentContext, useDeployment } from './lib/deployment.ts';
 import type { PageModule } from './lib/route.ts';
+import { scrollToPlace } from './lib/scrollPlace.ts';
 import * as t from './messages/en/common.ts';
 import { matchRoute } from './routes/routes.ts';
 import { Shell } from './shell/Shell.tsx';
@@ -59,7 +60,6 @@ const Page = ({ first }: { first: Shown }) => {
         setShown({ path, ...next });
         // Readers of screens go on at the new page's beginning.
         main.current?.focus({ preventScroll: true });
-        scrollTo(0, 0);
       },
       // A file of an older build is gone: the page itself is asked for again.
       () => location.reload(),
@@ -68,6 +68,11 @@ const Page = ({ first }: { first: Shown }) => {
       isWanted = false;
     };
   }, [path, shown.path]);
+  const isFirst = useRef(true);
+  useLayoutEffect(() => {
+    if (!isFirst.current) scrollToPlace();
+    isFirst.current = false;
+  }, [shown]);
   const { page, params } = shown;
   return (
     <Shell>

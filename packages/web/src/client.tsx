@@ -7,6 +7,7 @@ import { connection } from './lib/connection.ts';
 import { createQueries } from './lib/createQueries.ts';
 import type { Deployment } from './lib/deployment.ts';
 import { keepFocus } from './lib/keepFocus.ts';
+import { keepScrollPlaces } from './lib/scrollPlace.ts';
 import { keepSession } from './lib/session.ts';
 import './ui/app.css';
 
@@ -35,6 +36,7 @@ const api = createReader({ baseUrl: location.origin + deployment.base, fetch: to
 setApi(client, api);
 keepSession(api, client);
 keepFocus();
+keepScrollPlaces();
 
 const root = document.getElementById('app');
 if (root === null) throw new Error('The page has no place for the app.');
@@ -43,3 +45,5 @@ const first = await loadPage(path);
 hydrateRoot(root, <App deployment={deployment} client={client} first={first} />);
 document.documentElement.dataset.ready = '';
 performance.mark('interactive');
+// Where a page cannot be reached, it says so in our words. Some browsers refuse workers, as in private windows.
+navigator.serviceWorker?.register(`${deployment.base}/push.js`, { scope: `${deployment.base}/` }).catch(() => null);
