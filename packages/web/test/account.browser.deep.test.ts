@@ -358,8 +358,11 @@ describe('the account', () => {
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByText('There is less than that.').waitFor();
     await hasNoFault(page, 'send out, with what is wrong', [360]);
-    // A group of three is a group, not a part: what is shown is what is sent.
+    // What may be a thousand or one is neither.
     await dialog.getByLabel('Amount').fill('1,000');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByText('1,000 can be read in two ways. Enter 1000 or 1.0000.').waitFor();
+    await dialog.getByLabel('Amount').fill('1000');
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByText(to).waitFor();
     expect(await dialog.locator('dd.num').innerText()).toBe('1,000 USDC');

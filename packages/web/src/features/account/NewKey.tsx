@@ -1,7 +1,7 @@
 import type { ChainSlug, CreateApiKeyAnswer, CreateApiKeyInput } from '@mintage/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { typedAmount } from '../../lib/amounts.ts';
+import { amountProblem, typedAmount } from '../../lib/amounts.ts';
 import { apiOf } from '../../lib/api.ts';
 import { chains } from '../../lib/queries.ts';
 import { useAct } from '../../lib/useAct.ts';
@@ -20,10 +20,12 @@ const scopes = ['read', 'prepare', 'execute', 'social'] as const satisfies reado
 const days = { d30: 30, d90: 90, d365: 365, never: null } as const;
 type Expiry = keyof typeof days;
 
-/** Dollars as they are sent: decimal text with cents. */
-const dollarsOf = (form: FormData, name: string): string | null => {
-  const text = typedAmount(String(form.get(name))) ?? '';
-  return /^\d{1,15}(\.\d{1,2})?$/.test(text) ? text : null;
+/** Dollars as they are sent, decimal text with cents; or what is wrong with them. */
+const dollarsOf = (form: FormData, name: string): { plain: string } | { problem: string } => {
+  const text = String(form.get(name));
+  const plain = typedAmount(text) ?? '';
+  if (/^\d{1,15}(\.\d{1,2})?$/.test(plain)) return { plain };
+  return { problem: amountProblem(text) ?? t.account.keys.badCap };
 };
 
 /** Makes a key. One that may spend has a budget; the key itself is shown once. */
@@ -72,12 +74,12 @@ const Form = ({ onMade }: { onMade(key: CreateApiKeyAnswer): void }) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const wanted = scopes.filter((scope) => form.getAll('scope').includes(scope));
-    const [perTradeUsd, perDayUsd] = [dollarsOf(form, 'perTrade'), dollarsOf(form, 'perDay')];
+    const [perTrade, perDay] = [dollarsOf(form, 'perTrade'), dollarsOf(form, 'perDay')];
     const chosen = form.getAll('chain') as ChainSlug[];
     const found = {
       ...(wanted.length === 0 && { scopes: t.account.keys.noScope }),
-      ...(mayExecute && perTradeUsd === null && { perTrade: t.account.keys.badCap }),
-      ...(mayExecute && perDayUsd === null && { perDay: t.account.keys.badCap }),
+      ...(mayExecute && 'problem' in perTrade && { perTrade: perTrade.problem }),
+      ...(mayExecute && 'problem' in perDay && { perDay: perDay.problem }),
       ...(mayExecute && chosen.length === 0 && { chains: t.account.keys.noChain }),
     };
     setProblems(found);
@@ -88,9 +90,13 @@ const Form = ({ onMade }: { onMade(key: CreateApiKeyAnswer): void }) => {
       scopes: wanted,
       ...(left !== null && { expiresAt: new Date(Date.now() + left * 86_400_000).toISOString() }),
       ...(mayExecute &&
-        perTradeUsd !== null &&
-        perDayUsd !== null && {
-          budget: { perTradeUsd, perDayUsd, ...(chosen.length < served.length && { chains: chosen }) },
+        'plain' in perTrade &&
+        'plain' in perDay && {
+          budget: {
+            perTradeUsd: perTrade.plain,
+            perDayUsd: perDay.plain,
+            ...(chosen.length < served.length && { chains: chosen }),
+          },
         }),
     };
     await act.run('', async () => onMade(await api.createApiKey(input)));

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
-import { typedUnits } from '../../lib/amounts.ts';
+import { amountProblem, typedUnits } from '../../lib/amounts.ts';
 import { apiOf, read } from '../../lib/api.ts';
 import { chainName } from '../../lib/chainLooks.ts';
 import { decimal, unitsToText } from '../../lib/format.ts';
@@ -134,7 +134,7 @@ const Form = ({ pockets, onOrder }: { pockets: readonly Pocket[]; onOrder(order:
     const amount = typedUnits(text, decimals);
     const has = pocket[what].balanceRaw;
     const found = {
-      ...(amount === null && { amount: t.account.send.badAmount }),
+      ...(amount === null && { amount: amountProblem(text) ?? t.account.send.badAmount }),
       ...(amount !== null && has !== null && amount > BigInt(has) && { amount: t.account.send.tooMuch }),
       ...(!isAddressOn(pocket.chainSlug, to) && {
         to: isSolana(pocket.chainSlug) ? t.account.send.badSolanaAddress : t.account.send.badAddress,

@@ -2,7 +2,7 @@ import { tokenDecimalsOn } from '@mintage/protocol';
 import type { ChainSlug, TokenAbout } from '@mintage/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { typedUnits } from '../../lib/amounts.ts';
+import { amountProblem, typedUnits } from '../../lib/amounts.ts';
 import { chainName } from '../../lib/chainLooks.ts';
 import { decimal, unitsToText } from '../../lib/format.ts';
 import { isAddressOn, isSolana, keyOf, mainAddress } from '../../lib/onChain.ts';
@@ -83,10 +83,11 @@ const Send = ({ about, ways, onSent }: { about: TokenAbout; ways: readonly Way[]
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const units = typedUnits(String(fields.get('amount')), tokenDecimalsOn(from));
+    const typed = String(fields.get('amount'));
+    const units = typedUnits(typed, tokenDecimalsOn(from));
     const recipient = String(fields.get('recipient')).trim();
     const found: Wrong = {};
-    if (units === null) found.amount = t.across.badAmount;
+    if (units === null) found.amount = amountProblem(typed) ?? t.across.badAmount;
     const isOwn = recipient === '' && to !== undefined && !isHere(to);
     if (!isOwn && !isAddressOn(to?.to ?? from, recipient)) found.recipient = t.across.badRecipient(isSolana(from));
     setWrong(found);

@@ -7,7 +7,7 @@ import { isSolana } from '../../lib/onChain.ts';
 import * as t from '../../messages/en/create.ts';
 import { Unknown } from '../../ui/Amount.tsx';
 import { Money } from '../../ui/Money.tsx';
-import { type Draft, isAmount } from './draft.ts';
+import { type Draft, dollarsIn } from './draft.ts';
 import { gasPrice } from './queries.ts';
 
 /** Gas of a creation and of a buy with its approval, rounded up from what the contracts' own snapshots say. */
@@ -29,7 +29,7 @@ export const Cost = ({ draft, chain, children }: { draft: Draft; chain: ServedCh
   const units = chain && feeOf(chain, price, draft.firstBuy !== 'none');
   const fee = units === null ? null : significant(unitsToText(units, chain?.nativeCurrency.decimals ?? 18));
   const feeText = fee === null ? <Unknown /> : <>{t.create.about1(fee, coin)}</>;
-  const buys = draft.firstBuy !== 'none' && isAmount(draft.buyUsd);
+  const buyUsd = draft.firstBuy === 'none' ? null : dollarsIn(draft.buyUsd);
   return (
     <section className="card pad stack" aria-label={t.create.cost}>
       <dl className="lines">
@@ -43,16 +43,16 @@ export const Cost = ({ draft, chain, children }: { draft: Draft; chain: ServedCh
         </div>
         <div>
           <dt>{t.create.firstBuy}</dt>
-          <dd>{buys ? <Money value={draft.buyUsd} /> : <span className="muted">{t.create.none}</span>}</dd>
+          <dd>{buyUsd !== null ? <Money value={buyUsd} /> : <span className="muted">{t.create.none}</span>}</dd>
         </div>
       </dl>
       <div className="rule" />
       <div className="row between">
         <span className="lab">{t.create.pay}</span>
         <span className="total right">
-          {buys && (
+          {buyUsd !== null && (
             <>
-              <Money value={draft.buyUsd} /> +{' '}
+              <Money value={buyUsd} /> +{' '}
             </>
           )}
           {fee === null ? <Unknown /> : `${fee} ${coin}`}

@@ -82,11 +82,16 @@ export const Create = () => {
     if (done === null || !isJobDone(done)) return;
     const metadata = metadataOf(done);
     if (metadata !== null) await waitForPage(apiOf(client), metadata.tokenId);
-    await creation.drop();
-    clear();
     await client.invalidateQueries();
+    finish.current = () => {
+      void creation.drop();
+      clear();
+    };
     go(`/token/${metadata?.slug ?? ''}`);
   };
+  // Once the page of the token is there: until then this one shows what was created.
+  const finish = useRef<(() => void) | null>(null);
+  useEffect(() => () => finish.current?.(), []);
   const submit = (): void => {
     setTried(true);
     if (Object.keys(problems).length > 0 || picture === null || chain === null || session === null) {
@@ -213,7 +218,7 @@ export const Create = () => {
                 {slug !== undefined && !creation.isRunning && (
                   <ButtonLink href={`/token/${slug}`}>{t.create.toToken}</ButtonLink>
                 )}
-                {!creation.isRunning && <Discard steps={job.steps} onDiscard={() => void creation.drop()} />}
+                <Discard steps={job.steps} onDiscard={() => void creation.drop()} />
               </div>
             )}
             {creation.error !== null && <RunProblem error={creation.error} />}

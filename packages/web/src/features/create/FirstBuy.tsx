@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { amountProblem } from '../../lib/amounts.ts';
 import { sumOf } from '../../lib/exact.ts';
 import { compact, decimal } from '../../lib/format.ts';
 import { useLater } from '../../lib/useLater.ts';
@@ -7,22 +8,22 @@ import { Field } from '../../ui/Field.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import { isAmount } from './draft.ts';
-import { type FormPart, say } from './Fields.tsx';
+import { dollarsIn } from './draft.ts';
+import type { FormPart } from './Fields.tsx';
 import { firstBuyQuote } from './queries.ts';
 
 /** Off unless somebody wants it, and in numbers what the opening fee does to it. */
 export const FirstBuy = ({
   draft,
   change,
-  problems,
   isDisabled,
   chain,
   balance,
 }: FormPart & { chain: string | null; balance: { amount: string; symbol: string } | null }) => {
   const isOn = draft.firstBuy !== 'none';
-  const usd = useLater(draft.buyUsd);
-  const isWanted = isOn && chain !== null && isAmount(usd);
+  const now = dollarsIn(draft.buyUsd);
+  const usd = useLater(now ?? '');
+  const isWanted = isOn && chain !== null && usd !== '';
   const { data, error } = useQuery(firstBuyQuote(chain ?? '', draft.poolType, usd, isWanted));
   const symbol = draft.symbol.trim() || t.create.previewSymbol;
   const fee = data === undefined ? null : sumOf(data.fees.map(({ amountUsd }) => amountUsd));
@@ -47,12 +48,10 @@ export const FirstBuy = ({
             label={t.create.buyAmount}
             value={draft.buyUsd}
             inputMode="decimal"
-            maxLength={17}
+            maxLength={40}
             autoComplete="off"
             disabled={isDisabled}
-            problem={
-              say(problems, 'buyUsd') ?? (isAmount(draft.buyUsd) ? undefined : t.create.problems.buyUsd?.notAnAmount)
-            }
+            problem={now !== null ? undefined : (amountProblem(draft.buyUsd) ?? t.create.problems.buyUsd?.notAnAmount)}
             hint={balance === null ? undefined : t.create.have(decimal(balance.amount, 2), balance.symbol)}
             onChange={({ currentTarget }) => change({ buyUsd: currentTarget.value.trim() })}
           />

@@ -3,7 +3,7 @@ import type { Api } from '../../lib/api.ts';
 import { addressIn, type Job, type JobStep, newStep } from '../../lib/jobs.ts';
 import { linkNames } from '../../lib/links.ts';
 import type { Picture } from '../../lib/readPicture.ts';
-import { type Draft, tagsOf } from './draft.ts';
+import { type Draft, dollarsIn, tagsOf } from './draft.ts';
 
 /** What the page says of a creation that is under way. */
 export interface About {
@@ -30,7 +30,8 @@ export const newCreation = (
     linkNames.flatMap((name) => (draft.links[name].trim() === '' ? [] : [[name, draft.links[name].trim()]])),
   );
   const destinations = draft.destinations.filter((slug) => slug !== chainSlug);
-  const usd = Number(draft.buyUsd);
+  const buyUsd = dollarsIn(draft.buyUsd) ?? '0';
+  const usd = Number(buyUsd);
   const created = {
     name: draft.name.trim(),
     symbol: draft.symbol.trim(),
@@ -55,7 +56,7 @@ export const newCreation = (
       symbol: created.symbol,
       chain: chainSlug,
       firstBuy: draft.firstBuy,
-      buyUsd: draft.buyUsd,
+      buyUsd,
       destinations,
     },
     steps: [

@@ -1,6 +1,6 @@
 import { poolTypeBySlug, totalSupply } from '@mintage/protocol';
 import { describe, expect, it } from 'vitest';
-import { emptyDraft, isAmount, problemsOf } from './draft.ts';
+import { dollarsIn, emptyDraft, problemsOf } from './draft.ts';
 import { startCap } from './startCap.ts';
 
 describe('the form of a creation', () => {
@@ -20,7 +20,16 @@ describe('the form of a creation', () => {
     expect(problemsOf({ ...good, name: '🌿'.repeat(32) }, picture)).toEqual({});
     expect(problemsOf({ ...good, name: '🌿'.repeat(33) }, picture)).toEqual({ name: 'tooLong' });
     expect(problemsOf({ ...good, firstBuy: 'after', buyUsd: '1e3' }, picture)).toEqual({ buyUsd: 'notAnAmount' });
-    expect(['0', '0.5', '1.1234567', '12', '-1', ''].map(isAmount)).toEqual([false, true, false, true, false, false]);
+    expect(['0', '0.5', '1.1234567', '12', '1,5', '-1', '1,125', ''].map(dollarsIn)).toEqual([
+      null,
+      '0.5',
+      null,
+      '12',
+      '1.5',
+      null,
+      null,
+      null,
+    ]);
   });
 
   it('shows the market cap that a curve begins with', () => {

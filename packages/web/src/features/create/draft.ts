@@ -1,4 +1,5 @@
 import type { CreateTokenTransactionInput } from '@mintage/sdk';
+import { complete, typedAmount } from '../../lib/amounts.ts';
 import { type LinkName, typedLink } from '../../lib/links.ts';
 import type { Picture } from '../../lib/readPicture.ts';
 
@@ -43,7 +44,10 @@ export const tagsOf = (text: string): string[] =>
 
 const lengthOf = (text: string): number => [...text.trim()].length;
 /** Up to nine digits and six places: such a number is exact wherever it goes. */
-export const isAmount = (text: string): boolean => /^\d{1,9}(\.\d{1,6})?$/.test(text) && Number(text) > 0;
+export const dollarsIn = (text: string): string | null => {
+  const plain = complete(typedAmount(text) ?? '');
+  return /^\d{1,9}(\.\d{1,6})?$/.test(plain) && Number(plain) > 0 ? plain : null;
+};
 
 export type FieldName = 'picture' | 'name' | 'symbol' | 'description' | 'links' | 'tags' | 'buyUsd';
 /** What is wrong, by field, as a key of the messages. */
@@ -67,7 +71,7 @@ export const problemsOf = (draft: Draft, picture: Picture | null): Problems => {
         : tagsOf(draft.tags).some((tag) => lengthOf(tag) > 32)
           ? ('tooLong' as const)
           : undefined,
-    buyUsd: draft.firstBuy === 'none' || isAmount(draft.buyUsd) ? undefined : ('notAnAmount' as const),
+    buyUsd: draft.firstBuy === 'none' || dollarsIn(draft.buyUsd) !== null ? undefined : ('notAnAmount' as const),
   };
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined)) as Problems;
 };

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { typedAmount } from '../../lib/amounts.ts';
 import { decimal } from '../../lib/format.ts';
 import { framed as words } from '../../messages/en/embed.ts';
 import { aboutOf, type Side } from './about.ts';
@@ -54,13 +55,14 @@ export const TradeCard = ({
         <div className="pay-in">
           <input
             id={`${ids}amount`}
-            name="amount"
             inputMode="decimal"
             autoComplete="off"
             required
             value={amount}
             onInput={({ currentTarget }) => setAmount(currentTarget.value)}
           />
+          {/* An address has a point, whoever types. */}
+          <input type="hidden" name="amount" value={typedAmount(amount) ?? ''} />
           <b className="clip">{side === 'buy' ? given : received}</b>
         </div>
       </div>

@@ -1,7 +1,7 @@
 import type { Hub, UpdateHubInput } from '@mintage/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { typedAmount } from '../../lib/amounts.ts';
+import { amountProblem, typedAmount } from '../../lib/amounts.ts';
 import { apiOf } from '../../lib/api.ts';
 import type { Person } from '../../lib/people.ts';
 import { readPeopleAgain, user, useViewer } from '../../lib/peopleQueries.ts';
@@ -124,7 +124,7 @@ const Settings = ({ hub }: { hub: Hub }) => {
     const form = new FormData(event.currentTarget);
     const typed = String(form.get('least') ?? '').trim();
     const least = typed === '' ? '' : typedAmount(typed);
-    setProblem(least === null ? t.hub.badAmount : undefined);
+    setProblem(least === null ? (amountProblem(typed) ?? t.hub.badAmount) : undefined);
     if (least === null) return;
     const input: UpdateHubInput = {
       token_id: hub.id,

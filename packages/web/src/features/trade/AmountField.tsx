@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useId } from 'react';
-import { typedAmount } from '../../lib/amounts.ts';
+import { asTyped } from '../../lib/amounts.ts';
 import * as t from '../../messages/en/trade.ts';
 import { Amount } from '../../ui/Amount.tsx';
 import { Coin } from '../../ui/Coin.tsx';
@@ -37,7 +37,7 @@ export const AmountField = ({
   const given = side === 'buy' ? 'usd' : 'token';
   const held = holdings[given];
   const heldText = held === null ? null : exactText(held, units[given].decimals);
-  const choose = (amount: string): void => onChange({ unit: given, text: amount });
+  const choose = (amount: string): void => onChange({ unit: given, text: asTyped(amount) });
   return (
     <>
       <div className="pay" data-wrong={wrong === null ? undefined : ''}>
@@ -62,11 +62,8 @@ export const AmountField = ({
             value={text}
             aria-invalid={wrong !== null}
             aria-describedby={`${id}-wrong`}
-            onInput={({ currentTarget }) => {
-              // What is no amount is not taken: the field keeps what it had.
-              if (typedAmount(currentTarget.value) === null) currentTarget.value = text;
-              else onChange({ text: currentTarget.value });
-            }}
+            maxLength={60}
+            onInput={({ currentTarget }) => onChange({ text: currentTarget.value })}
           />
           <button
             type="button"
@@ -92,7 +89,9 @@ export const AmountField = ({
               </Preset>
             ))}
             <Preset
-              isChosen={unit === 'usd' && heldText !== null && held !== 0n && text === wholeOf(heldText, 'usd')}
+              isChosen={
+                unit === 'usd' && heldText !== null && held !== 0n && text === asTyped(wholeOf(heldText, 'usd'))
+              }
               isDisabled={heldText === null || held === 0n}
               onChoose={() => choose(wholeOf(heldText ?? '', 'usd'))}
             >
@@ -106,7 +105,7 @@ export const AmountField = ({
             return (
               <Preset
                 key={part}
-                isChosen={unit === 'token' && held !== 0n && text === amount}
+                isChosen={unit === 'token' && held !== 0n && amount !== null && text === asTyped(amount)}
                 isDisabled={amount === null || held === 0n}
                 onChoose={() => choose(amount ?? '')}
               >

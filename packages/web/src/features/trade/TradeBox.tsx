@@ -2,6 +2,7 @@ import { isBuy } from '@mintage/protocol';
 import type { TokenAbout } from '@mintage/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { amountProblem } from '../../lib/amounts.ts';
 import { apiOf } from '../../lib/api.ts';
 import { chainName } from '../../lib/chainLooks.ts';
 import { connection } from '../../lib/connection.ts';
@@ -32,7 +33,7 @@ import { Sheet, useIsNarrow } from './Sheet.tsx';
 import { sentenceOf, Trouble } from './Trouble.tsx';
 import { limitIsTokens, type Side } from './terms.ts';
 import { useKeys } from './useKeys.ts';
-import { decimalsOf, type Order, useFigures, useForm } from './useOrder.ts';
+import { decimalsOf, type Form, type Order, useFigures, useForm } from './useOrder.ts';
 import { type Agreed, mintHere, useTrade } from './useTrade.ts';
 import { WalletChoice } from './WalletChoice.tsx';
 import { said, saidExactly, shown, type Units, unitsOf } from './words.ts';
@@ -139,7 +140,8 @@ const useBox = (token: Traded) => {
   });
   const tradeBy = async (agreed: Agreed): Promise<void> => {
     if (payer.kind === 'embedded') await offerSecondWay(client);
-    if (payer.kind === 'wallet' || payer.kind === 'embedded') await trading.trade(agreed, payer);
+    if (payer.kind === 'wallet' || payer.kind === 'embedded')
+      await trading.trade(agreed, payer, () => change({ text: '' }));
   };
   const isOver = waiting !== null && (!market.isOpening || waiting.buyer !== buyer);
   useEffect(() => {
@@ -256,7 +258,7 @@ const Box = ({
         holdings={holdings}
         units={units}
         picture={picture}
-        wrong={wrongIn(order.now, units, form.unit)}
+        wrong={wrongIn(order.now, units, form)}
         field={field}
       />
       <Least
@@ -320,9 +322,10 @@ const useHasBeen = (is: boolean): boolean => {
 };
 
 /** What is wrong with the amount, in a sentence; null: nothing. */
-const wrongIn = (order: Order, units: Units, unit: 'usd' | 'token'): string | null => {
+const wrongIn = (order: Order, units: Units, { unit, text }: Pick<Form, 'unit' | 'text'>): string | null => {
   if (order.terms === null) {
     if (order.wrong === 'none') return null;
+    if (order.wrong === 'text') return amountProblem(text);
     return order.wrong === 'digits' ? t.trade.wrong.digits : t.trade.wrong.places(units[unit].decimals);
   }
   return order.figures === null && order.error !== null ? (sentenceOf(order.error) ?? String(order.error)) : null;

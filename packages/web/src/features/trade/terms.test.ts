@@ -22,6 +22,8 @@ describe('readTerms', () => {
     for (const text of ['', '.', '0', '0.000'])
       expect(readTerms('buy', 'usd', text, onEvm(6))).toEqual({ wrong: 'none' });
     expect(readTerms('buy', 'usd', '1.0000001', onEvm(6))).toEqual({ wrong: 'places' });
+    for (const text of ['$25', '1e3', '1,125'])
+      expect(readTerms('buy', 'usd', text, onEvm(6))).toEqual({ wrong: 'text' });
     expect(readTerms('buy', 'token', '1.0000001', { token: 6, usd: 18 })).toEqual({ wrong: 'places' });
     expect(readTerms('buy', 'usd', '1234567890123.456', onEvm(18))).toEqual({ wrong: 'digits' });
   });
@@ -33,7 +35,7 @@ describe('readTerms', () => {
       '0.1',
       '99999999.999999',
       '1240.12345678901',
-      '1,000',
+      '1,000.0',
       '12,5',
     ]) {
       const read = readTerms('buy', 'usd', text, onEvm(18));

@@ -28,12 +28,13 @@ const mostDigits = 15;
 const isExactNumber = (text: string): boolean =>
   text.replace('.', '').replace(/^0+/, '').replace(/0+$/, '').length <= mostDigits;
 
-export type Read = { terms: Terms } | { wrong: 'none' | 'places' | 'digits' };
+export type Read = { terms: Terms } | { wrong: 'none' | 'text' | 'places' | 'digits' };
 
 /** The amount in the field as an order. */
 export const readTerms = (side: Side, unit: Unit, text: string, decimals: Decimals): Read => {
   const kind = kindOf(side, unit);
-  const typed = typedAmount(text) ?? '';
+  const typed = typedAmount(text);
+  if (typed === null) return { wrong: 'text' };
   if (!/\d/.test(typed)) return { wrong: 'none' };
   const plain = complete(typed);
   if (unit === 'usd' && !isExactNumber(plain)) return { wrong: 'digits' };

@@ -2,7 +2,7 @@ import { type Decimals, tokenDecimalsOn } from '@mintage/protocol';
 import type { ServedChain } from '@mintage/sdk';
 import { useMemo, useState } from 'react';
 import { useSearch } from 'wouter';
-import { typedAmount } from '../../lib/amounts.ts';
+import { asTyped, typedAmount } from '../../lib/amounts.ts';
 import { afterWindow, automaticBps, type Figures, figuresOf, type Named, openingFeeOf } from './figures.ts';
 import type { Market, Traded } from './market.ts';
 import { kindOf, readTerms, type Side, type Terms, type Unit } from './terms.ts';
@@ -28,7 +28,7 @@ export interface Form {
 
 /** What the amount says now: figures, or what is wrong. */
 export type Order =
-  | { terms: null; wrong: 'none' | 'places' | 'digits' }
+  | { terms: null; wrong: 'none' | 'text' | 'places' | 'digits' }
   | { terms: Terms; figures: null; error: unknown }
   | { terms: Terms; figures: Figures; error: null };
 
@@ -38,7 +38,8 @@ const first: Form = { side: 'buy', unit: 'usd', text: '100', slippage: 'auto' };
 const formOf = (search: string): Form => {
   const said = new URLSearchParams(search);
   const side: Side = said.get('side') === 'sell' ? 'sell' : 'buy';
-  const text = typedAmount(said.get('amount') ?? '') ?? '';
+  // An address has a point, whoever opens it.
+  const text = asTyped(typedAmount(said.get('amount') ?? '', '.') ?? '');
   if (side === 'sell') return { ...first, side, unit: 'token', text };
   return { ...first, text: text === '' ? first.text : text };
 };

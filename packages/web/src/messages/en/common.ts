@@ -45,6 +45,11 @@ export const errors = {
   USER_SUSPENDED: 'Whoever runs this service has suspended what you say here. You can still trade and claim.',
   WALLET_REFUSED: 'Your wallet refused, so nothing was sent. Go on whenever you like.',
 };
+export const amountWrong = {
+  digits: (example: string) => `Enter the amount in digits, e.g. ${example}.`,
+  ambiguous: (typed: string, whole: string, decimal: string) =>
+    `${typed} can be read in two ways. Enter ${whole} or ${decimal}0.`,
+};
 export const wentWrong = 'This did not work';
 export const proved = 'proved';
 export const unknown = 'not known yet';
