@@ -82,6 +82,12 @@ describe('values', () => {
     expect(() => valueOf(field(kind), text)).toThrow();
   });
 
+  it('error: an address with a wrong checksum, as flags and arguments read it', () => {
+    const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    expect(valueOf(field('text'), address)).toBe(address);
+    expect(() => valueOf(field('text'), address.replace('5aA', '5aa'))).toThrow('has a wrong checksum');
+  });
+
   it('error: a word that is none of the choices', () => {
     expect(() => valueOf(field('text', ['buy', 'sell']), 'up')).toThrow('buy, sell');
   });

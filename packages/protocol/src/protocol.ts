@@ -1,6 +1,7 @@
 export * from './chains/address.ts';
 export * from './chains/chainIds.ts';
 export * from './chains/chains.ts';
+export * from './chains/checksum.ts';
 export * from './chains/deployment.ts';
 export * from './chains/families.ts';
 export * from './chains/ids.ts';

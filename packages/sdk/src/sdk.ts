@@ -1,5 +1,7 @@
 export {
   chainTypeOn,
+  checksumRule,
+  hasWrongChecksum,
   type OrderTerms,
   type PricedOrder,
   type PricedState,

@@ -1,10 +1,10 @@
 import {
   type Address,
   type Base58,
-  base58Addresses,
   chainIds,
   type Decimals,
   MintageError,
+  parseBase58Address,
   type Slug,
   tokenDecimalsOn,
 } from '@mintage/protocol';
@@ -105,7 +105,7 @@ const addressIn = (text: string): Hex => {
 
 /** @throws Error */
 export const base58In = (text: string): Base58 => {
-  if (base58Addresses.parse(text) === null) throw new Error(`${text} is no address of Solana`);
+  if (parseBase58Address(text) === null) throw new Error(`${text} is no address of Solana`);
   return text as Base58;
 };
 

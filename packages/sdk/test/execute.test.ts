@@ -21,6 +21,7 @@ import {
   answeredState,
   type Client,
   checkPrepared,
+  checksumRule,
   createClient,
   execute,
   MintageError,
@@ -214,6 +215,21 @@ describe('checkPrepared', () => {
     expect(() => checkPrepared(prepared, account.address, trusted)).toThrow(
       expect.objectContaining({ code: 'BYTES_DIFFER' }),
     );
+  });
+
+  it('error: an address with a wrong checksum is refused, whatever the service made of it', async () => {
+    const prepared = await (kinds['a buy with a builder and a referral'] as () => Promise<Prepared<'tradeToken'>>)();
+    const code = '0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    for (const [path, other] of Object.entries({
+      'builder.code': { builder: { code, fee: 50 } },
+      token_referral: { token_referral: code },
+      userAddress: { userAddress: code },
+    })) {
+      const asked = { ...prepared.asked, ...other } as typeof prepared.asked;
+      expect(() => checkPrepared({ ...prepared, asked }, account.address, trusted)).toThrow(
+        expect.objectContaining({ code: 'INVALID_PARAMETERS', details: [{ path, message: checksumRule }] }),
+      );
+    }
   });
 
   it('error: an answer to another question is refused', async () => {

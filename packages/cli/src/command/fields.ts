@@ -1,3 +1,4 @@
+import { checksumRule, hasWrongChecksum } from '@mintage/sdk';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Field, type OperationFacts, operations } from '../generated/operations.ts';
 import { own } from '../own.ts';
@@ -62,7 +63,7 @@ export const valueOf = ({ kind, choices }: Field, text: string): unknown => {
   }
   switch (kind) {
     case 'text':
-      return text;
+      return withChecksum(text);
     case 'number':
       return numberIn(text);
     case 'boolean':
@@ -73,6 +74,12 @@ export const valueOf = ({ kind, choices }: Field, text: string): unknown => {
     case 'json':
       return jsonIn(text) ?? text;
   }
+};
+
+/** @throws InvalidArgumentError for an EVM address with a wrong checksum, which no field means. */
+export const withChecksum = (text: string): string => {
+  if (hasWrongChecksum(text)) throw new InvalidArgumentError(`${text} ${checksumRule}.`);
+  return text;
 };
 
 /** A list as JSON, or with commas. */

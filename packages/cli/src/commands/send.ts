@@ -1,7 +1,7 @@
 import type { SendTransactionInput } from '@mintage/sdk';
 import { type Command, InvalidArgumentError } from 'commander';
 import { parseUnits } from 'viem';
-import { addFields } from '../command/fields.ts';
+import { addFields, withChecksum } from '../command/fields.ts';
 import { requireChain } from '../command/requireChain.ts';
 import { waitFlag } from '../execute/carryOut.ts';
 import { sendByEmbedded } from '../execute/embedded.ts';
@@ -23,7 +23,7 @@ interface SendFlags extends GlobalOptions {
 /** Any transaction of the embedded wallet; a wallet of one's own has better tools for that. */
 export const send = (command: Command): void => {
   command
-    .argument('<to>', 'address')
+    .argument('<to>', 'address', withChecksum)
     .argument('<amount>', 'of the chain’s coin, whole units, as 0.01; 0 with --data', numeral)
     .option('--dollars', 'the amount is of dollars, and <to> the wallet that gets them');
   command.option('--chain <slug>', 'absent: the profile’s');

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { formatUnits } from 'viem';
-import { addFields } from '../command/fields.ts';
+import { addFields, withChecksum } from '../command/fields.ts';
 import { namedToken } from '../command/namedToken.ts';
 import { addExecuteFlags, carryOut, type ExecuteFlags } from '../execute/carryOut.ts';
 import { addressOf } from '../output/addressOf.ts';
@@ -12,7 +12,7 @@ import { decimal } from './trade.ts';
 /** Moves a token to another wallet, on its chain or to another. */
 export const transfer = (command: Command): void => {
   command.argument('<token>', 'id, platform id, address or slug').argument('<amount>', 'whole tokens', decimal);
-  command.argument('<recipient>', 'address');
+  command.argument('<recipient>', 'address', withChecksum);
   command.option('--from-chain <slug>', 'absent: the token’s home').option('--to-chain <slug>', 'absent: the same');
   const inputOf = addFields(addExecuteFlags(command), 'transferToken', [
     'token_id',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AddressText, TokenRef } from '../schemas/scalars.ts';
 import {
   type Address,
   base58Addresses,
@@ -7,10 +8,14 @@ import {
   isNobody,
   parseAnyAddress,
   parseAnyHash,
+  parseAs,
+  parseBase58Address,
+  parseHexAddress,
   requireHex,
   toBase58,
 } from './address.ts';
 import { chainBySlug } from './chains.ts';
+import { checksumRule } from './checksum.ts';
 import { requireEvmDeployment } from './deployment.ts';
 import { families, parseAddress } from './families.ts';
 import { platformIdOf } from './ids.ts';
@@ -31,7 +36,7 @@ describe('addresses', () => {
   it('behavior: an address of another family is none', () => {
     expect(on('base')(usdc)).toBeNull();
     expect(on('solana')(wallet)).toBeNull();
-    expect(() => requireHex(base58Addresses.parse(usdc) as Address)).toThrow('no address or hash of an EVM chain');
+    expect(() => requireHex(parseBase58Address(usdc) as Address)).toThrow('no address or hash of an EVM chain');
   });
 
   it.each(['', '0x', `${wallet}0`, wallet.slice(0, -1), ` ${wallet}`, `0X${wallet.slice(2)}`])(
@@ -40,6 +45,36 @@ describe('addresses', () => {
       expect(parseAnyAddress(text)).toBeNull();
     },
   );
+
+  // Those of EIP-55, and one whose digits have no letters.
+  it.each([
+    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+    '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+    '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+    '0xde709f2102306220921060314715629080e2fb77',
+    `0x${'1'.repeat(40)}`,
+  ])('R3 behavior: %s is taken, and in lower and upper case too', (text) => {
+    for (const form of [text, text.toLowerCase(), `0x${text.slice(2).toUpperCase()}`]) {
+      expect(parseAnyAddress(form)).toBe(text.toLowerCase());
+      expect(AddressText.safeParse(form).success).toBe(true);
+      expect(TokenRef.safeParse(form).success).toBe(true);
+    }
+  });
+
+  it('R3 error: any one letter in another case is a wrong checksum', () => {
+    for (const [at, letter] of [...wallet].entries()) {
+      if (at < 2 || /\d/.test(letter)) continue;
+      const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+      const text = wallet.slice(0, at) + other + wallet.slice(at + 1);
+      expect(on('base')(text), text).toBeNull();
+      expect(on('zksync')(text)).toBeNull();
+      expect(parseAnyAddress(text)).toBeNull();
+      for (const schema of [AddressText, TokenRef])
+        expect(schema.safeParse(text).error?.issues).toMatchObject([{ message: checksumRule }]);
+    }
+  });
 
   it.each(['', '0', 'l', usdc.slice(0, 30), `${usdc}1`, `${usdc}\n`, '1'.repeat(31), '1'.repeat(33), 'z'.repeat(44)])(
     'error: %j is no base58 of 32 bytes',
@@ -58,17 +93,17 @@ describe('addresses', () => {
 
   it('behavior: nobody is said by each family', () => {
     for (const { addresses } of Object.values(families)) {
-      expect(addresses.parse(addresses.nobody)).toBe(addresses.nobody);
+      expect(parseAs(addresses, addresses.nobody)).toBe(addresses.nobody);
       expect(isNobody(addresses.nobody)).toBe(true);
       expect(BigInt(addresses.toBytes32(addresses.nobody))).toBe(0n);
     }
-    expect(isNobody(hexAddresses.parse(wallet) as Address)).toBe(false);
+    expect(isNobody(parseHexAddress(wallet) as Address)).toBe(false);
   });
 
   it('behavior: each family names the addresses from which nobody can spend, in their one form', () => {
     for (const { addresses } of Object.values(families)) {
       expect(addresses.graves).toContain(addresses.nobody);
-      expect(addresses.graves.map((grave) => addresses.parse(grave))).toEqual(addresses.graves);
+      expect(addresses.graves.map((grave) => parseAs(addresses, grave))).toEqual(addresses.graves);
     }
     expect(hexAddresses.graves).toContain('0x000000000000000000000000000000000000dead');
     expect(base58Addresses.graves).toContain('1nc1nerator11111111111111111111111111111111');

@@ -1,4 +1,5 @@
 import baseX from 'base-x';
+import { hasWrongChecksum } from './checksum.ts';
 
 /** Bitcoin's alphabet, which Solana has too. */
 const base58 = /* @__PURE__ */ baseX('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz');
@@ -17,8 +18,6 @@ export type Base58 = string & { readonly [base58Brand]: true };
 
 /** What differs between addresses of families. */
 export interface AddressForm {
-  /** The address in its one form; null when the text is none of this family. */
-  parse(text: string): Address | null;
   /** The address that stands for nobody. */
   nobody: Address;
   /** Addresses from which nobody can spend, `nobody` among them: tokens are sent there to be rid of them. */
@@ -27,7 +26,7 @@ export interface AddressForm {
   toBytes32(address: Address): `0x${string}`;
   /** The part of a platform id that says which family it is. */
   blockchainType: number;
-  /** The texts that `parse` may accept, for schemas; base58 of the wrong length matches too. */
+  /** The texts that `parseAs` may accept, for schemas; base58 of the wrong length matches too. */
   pattern: RegExp;
   /** What a text has to be, as a refusal says it. */
   rule: string;
@@ -36,7 +35,6 @@ export interface AddressForm {
 }
 
 export const hexAddresses: AddressForm = {
-  parse: (text) => (hexPattern.test(text) ? (text.toLowerCase() as Address) : null),
   nobody: `0x${'0'.repeat(40)}`,
   graves: [`0x${'0'.repeat(40)}`, `0x${'0'.repeat(36)}dead`],
   toBytes32: (address) => `0x${requireHex(address).slice(2).padStart(64, '0')}`,
@@ -46,10 +44,7 @@ export const hexAddresses: AddressForm = {
   hashRule: 'must be a transaction hash: 0x and 64 hex digits',
 };
 
-const hexPattern = hexAddresses.pattern;
-
 export const base58Addresses: AddressForm = {
-  parse: (text) => (bytesOf(text)?.length === 32 ? (text as Base58) : null),
   nobody: '1'.repeat(32) as Base58,
   graves: ['1'.repeat(32) as Base58, '1nc1nerator11111111111111111111111111111111' as Base58],
   toBytes32(address) {
@@ -77,7 +72,7 @@ export const fromBase58 = (text: string): Uint8Array | null => base58.decodeUnsa
 
 /** @throws Error for an address of another family. */
 export const requireBase58 = (address: Address): Base58 => {
-  if (base58Addresses.parse(address) === null) throw new Error(`${address} is no address of a Solana cluster.`);
+  if (parseBase58Address(address) === null) throw new Error(`${address} is no address of a Solana cluster.`);
   return address as Base58;
 };
 
@@ -96,9 +91,19 @@ export const formOf = (address: Address | Hash): AddressForm => (isHex(address) 
 export const isBefore = (one: Address, other: Address): boolean =>
   isHex(one) && isHex(other) ? one < other : formOf(one).toBytes32(one) < formOf(other).toBytes32(other);
 
+/** Apart from the form, so that pages that read no addresses do not load the hash of the checksum. Null for a wrong one too. */
+export const parseHexAddress = (text: string): `0x${string}` | null =>
+  hexAddresses.pattern.test(text) && !hasWrongChecksum(text) ? (text.toLowerCase() as `0x${string}`) : null;
+
+export const parseBase58Address = (text: string): Base58 | null =>
+  bytesOf(text)?.length === 32 ? (text as Base58) : null;
+
+/** The address of this form that a text means, in its one form; null when it is none. */
+export const parseAs = (form: AddressForm, text: string): Address | null =>
+  form === hexAddresses ? parseHexAddress(text) : parseBase58Address(text);
+
 /** The address of any family that a text means, in its one form; null when it is none. */
-export const parseAnyAddress = (text: string): Address | null =>
-  hexAddresses.parse(text) ?? base58Addresses.parse(text);
+export const parseAnyAddress = (text: string): Address | null => parseHexAddress(text) ?? parseBase58Address(text);
 
 /** The hash of a transaction of any family that a text means, in its one form; null when it is none. */
 export const parseAnyHash = (text: string): Hash | null => {

@@ -1,4 +1,4 @@
-import { type Address, type AddressForm, base58Addresses, formOf, hexAddresses } from './address.ts';
+import { type Address, type AddressForm, base58Addresses, formOf, hexAddresses, parseAs } from './address.ts';
 
 /** The facts by which families of chains differ. What a server does differently is in its `families.ts`. */
 interface FamilyFacts {
@@ -59,7 +59,7 @@ export const tokenDecimalsOf = ({ family }: OfFamily): number => families[family
 
 /** The chain's address that a text means, in its one form; null when it is none. */
 export const parseAddress = (text: string, { family }: OfFamily): Address | null =>
-  families[family].addresses.parse(text);
+  parseAs(families[family].addresses, text);
 
 /** Families of one form have one word. */
 const typeOfForm: ReadonlyMap<AddressForm, ChainType> = new Map(

@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import { base58Addresses, hexAddresses } from '../chains/address.ts';
 import { chainSlugs } from '../chains/chains.ts';
+import { checksumRule, hasWrongChecksum } from '../chains/checksum.ts';
 import { eitherOf, perFamily } from './perFamily.ts';
 
 /** Shared input and output types of the operations. `null` counts as absent for every optional key (see `optional`). */
 
+const isSound = (text: string): boolean => !hasWrongChecksum(text);
+
 /** One of any family; which family it has to be is known by whoever knows the chain. */
 export const AddressText = perFamily(
-  z.string().regex(eitherOf(hexAddresses.pattern, base58Addresses.pattern), hexAddresses.rule),
+  z
+    .string()
+    .regex(eitherOf(hexAddresses.pattern, base58Addresses.pattern), hexAddresses.rule)
+    .refine(isSound, checksumRule),
   {
     evm: { type: 'string', pattern: hexAddresses.pattern.source },
     solana: { type: 'string', pattern: base58Addresses.pattern.source },
@@ -32,6 +38,7 @@ export const TokenRef = z
   .string()
   .min(1, 'must name a token: its id, platform id, contract address or slug')
   .max(128)
+  .refine((text) => isSound(text.trim()), checksumRule)
   .meta({ id: 'TokenRef', description: 'Token id, platform id, contract address or slug.' });
 
 export const Builder = z

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import {
   type Address,
   type Base58,
-  base58Addresses,
   type Chain,
   chainTypeOf,
   type Deployment,
   PoolVenue,
   parseAddress,
+  parseBase58Address,
   solanaDeployment,
 } from '@mintage/protocol';
 import { z } from 'zod';
@@ -55,7 +55,7 @@ const deploymentFile = (chain: DeployedChain): z.ZodType<Deployment> =>
   chainTypeOf(chain) === 'solana' ? solanaFile : evmFile(chain);
 
 const key = z.string().transform((text, context): Base58 => {
-  const parsed = base58Addresses.parse(text);
+  const parsed = parseBase58Address(text);
   if (parsed === null) context.addIssue('is no address of Solana');
   return (parsed as Base58 | null) ?? z.NEVER;
 });

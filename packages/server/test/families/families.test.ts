@@ -1,5 +1,5 @@
 import { until } from '@mintage/devnet/until';
-import { type Address, base58Addresses, formatUnits } from '@mintage/protocol';
+import { type Address, formatUnits, parseBase58Address } from '@mintage/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StreamClient } from '../api/testing/streamClient.ts';
 import { connectNew, type ToolClient } from '../api/tools/toolClients.ts';
@@ -87,7 +87,7 @@ describe('a made-up family of chains', () => {
     const { wallets } = (await done('me', { include_testnets: true }, { bearer })).data;
     const embedded = wallets.filter((wallet: { embedded: boolean }) => wallet.embedded);
     expect(embedded.map(({ chainType }: { chainType: string }) => chainType).toSorted()).toEqual(['evm', 'solana']);
-    expect(base58Addresses.parse(alice.embedded)).toBe(alice.embedded);
+    expect(parseBase58Address(alice.embedded)).toBe(alice.embedded);
     await fund(alice, 5_000);
     expect(dollars(alice.embedded)).toBe(5_000_000_000n);
     const { balances } = (await done('me', { include_testnets: true }, { bearer })).data;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { devKey } from '@mintage/devnet';
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import { until } from '@mintage/devnet/until';
-import { type Base58, base58Addresses, toBase58 } from '@mintage/protocol';
+import { type Base58, parseBase58Address, toBase58 } from '@mintage/protocol';
 import { definitions, type OperationName } from '@mintage/protocol/operations';
 import { mostTransactionBytes, tokenAccountOf } from '@mintage/protocol/solana';
 import type { Kysely } from 'kysely';
@@ -145,7 +145,7 @@ describe('the service on Solana', () => {
       const { wallets } = (await done('me')).data;
       return wallets.find((wallet: { embedded: boolean }) => wallet.embedded)?.address;
     });
-    expect(base58Addresses.parse(embedded)).toBe(embedded);
+    expect(parseBase58Address(embedded)).toBe(embedded);
     for (const wallet of [embedded, own.address]) await ground.ask('requestAirdrop', wallet, 10_000_000_000);
     await until(async () => (await done('me', { include_testnets: true })).data.balances[0]?.native.balanceRaw !== '0');
   });

@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
-import { type Address, base58Addresses, type Hash, toBase58, tradeKinds } from '@mintage/protocol';
+import { type Address, base58Addresses, type Hash, parseBase58Address, toBase58, tradeKinds } from '@mintage/protocol';
 import { z } from 'zod';
 
 /**
@@ -8,7 +8,7 @@ import { z } from 'zod';
  * signature in base58 is the transaction's id.
  */
 const address = z.string().transform((text, context): Address => {
-  const parsed = base58Addresses.parse(text);
+  const parsed = parseBase58Address(text);
   if (parsed !== null) return parsed;
   context.addIssue({ code: 'custom', message: base58Addresses.rule });
   return z.NEVER;

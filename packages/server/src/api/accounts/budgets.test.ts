@@ -6,8 +6,8 @@ import { createEvmClient } from '../../chain/evm/evmClient.ts';
 import { buildApp, createContext } from '../main.ts';
 import { basePath } from '../wire/limits.ts';
 
-const recipient = `0x${'Ab'.repeat(20)}`;
-const contract = `0x${'Cd'.repeat(20)}`;
+const recipient = '0xABaBaBaBABabABabAbAbABAbABabababaBaBABaB';
+const contract = '0xCdCDCdCdcdcdcdCdcDcDCdcDcDCdCdcdCdcDCDcD';
 
 describe('API keys with a budget', () => {
   let api: TestApi;

@@ -1,9 +1,9 @@
-import { type Address, chainBySlug, hexAddresses, type Slug, toBase58 } from '@mintage/protocol';
+import { type Address, chainBySlug, checksumRule, parseHexAddress, type Slug, toBase58 } from '@mintage/protocol';
 import { describe, expect, it } from 'vitest';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import { addressOn, anyAddress, hashOn, isOn } from './addresses.ts';
 
-const hex = `0x${'Ab'.repeat(20)}`;
+const hex = '0xABaBaBaBABabABabAbAbABAbABabababaBaBABaB';
 const base58 = toBase58(new Uint8Array(32).fill(7));
 const hexHash = `0x${'Ab'.repeat(32)}`;
 const signature = toBase58(new Uint8Array(64).fill(7));
@@ -30,6 +30,8 @@ describe('addressOn', () => {
   it('error: an address of another family, by the field and the rule of the chain', () => {
     expect(() => addressOn(base, base58, 'builder.code')).toThrow(refused('builder.code', hexRule));
     expect(() => addressOn(solana, hex, 'to')).toThrow(refused('to', base58Rule));
+    expect(() => addressOn(base, hex.replace('0xAB', '0xAb'), 'to')).toThrow(refused('to', checksumRule));
+    expect(() => anyAddress(serving('base'), hex.replace('0xAB', '0xAb'), 'to')).toThrow(refused('to', checksumRule));
     expect(() => addressOn(solana, `${base58}1`, 'to')).toThrow(refused('to', base58Rule));
   });
 });
@@ -69,7 +71,7 @@ describe('hashOn', () => {
 });
 
 it('isOn: an address is on the chains of its family', () => {
-  const address = hexAddresses.parse(hex) as Address;
+  const address = parseHexAddress(hex) as Address;
   expect([isOn(base, address), isOn(chainBySlug('zksync'), address), isOn(solana, address)]).toEqual([
     true,
     true,

@@ -4,9 +4,11 @@ import {
   type Chain,
   chainTypeOf,
   chainTypeOfAddress,
+  checksumRule,
   families,
   formOf,
   type Hash,
+  hasWrongChecksum,
   hexAddresses,
   invalid,
   parseAddress,
@@ -28,7 +30,8 @@ type Served = Pick<Reading, 'chains'>;
  */
 export const addressOn = (chain: OfFamily, text: string, field: string): Address => {
   const address = parseAddress(text, chain);
-  if (address === null) throw invalid(field, families[chain.family].addresses.rule);
+  if (address === null)
+    throw invalid(field, hasWrongChecksum(text) ? checksumRule : families[chain.family].addresses.rule);
   return address;
 };
 
@@ -37,7 +40,7 @@ export const anyAddress = (served: Served, text: string, field: string): Address
   const address = parseAnyAddress(text);
   const forms = formsOf(served);
   if (address !== null && forms.has(formOf(address))) return address;
-  throw invalid(field, rulesOf(forms, 'rule'));
+  throw invalid(field, hasWrongChecksum(text) ? checksumRule : rulesOf(forms, 'rule'));
 };
 
 /** Whether an address can be one on this chain. */

@@ -5,8 +5,9 @@ import { apiOf, read } from '../../lib/api.ts';
 import { chainName } from '../../lib/chainLooks.ts';
 import { decimal, unitsToText } from '../../lib/format.ts';
 import { forget, keep, kept } from '../../lib/kept.ts';
-import { isAddressOn, isSolana } from '../../lib/onChain.ts';
+import { isSolana } from '../../lib/onChain.ts';
 import { chains } from '../../lib/queries.ts';
+import { recipientProblem } from '../../lib/recipient.ts';
 import { mayBeSent } from '../../lib/refusal.ts';
 import { ownKey, signedInUser } from '../../lib/session.ts';
 import { useAct } from '../../lib/useAct.ts';
@@ -133,11 +134,17 @@ const Form = ({ pockets, onOrder }: { pockets: readonly Pocket[]; onOrder(order:
     const decimals = (what === 'usd' ? dollar : coin).decimals;
     const amount = typedUnits(text, decimals);
     const has = pocket[what].balanceRaw;
+    const problem = recipientProblem(pocket.chainSlug, to);
     const found = {
       ...(amount === null && { amount: amountProblem(text) ?? t.account.send.badAmount }),
       ...(amount !== null && has !== null && amount > BigInt(has) && { amount: t.account.send.tooMuch }),
-      ...(!isAddressOn(pocket.chainSlug, to) && {
-        to: isSolana(pocket.chainSlug) ? t.account.send.badSolanaAddress : t.account.send.badAddress,
+      ...(problem !== null && {
+        to:
+          problem === 'checksum'
+            ? t.badChecksum
+            : isSolana(pocket.chainSlug)
+              ? t.account.send.badSolanaAddress
+              : t.account.send.badAddress,
       }),
     };
     setProblems(found);

@@ -5,7 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { amountProblem, typedUnits } from '../../lib/amounts.ts';
 import { chainName } from '../../lib/chainLooks.ts';
 import { decimal, unitsToText } from '../../lib/format.ts';
-import { isAddressOn, isSolana, keyOf, mainAddress } from '../../lib/onChain.ts';
+import { isSolana, keyOf, mainAddress } from '../../lib/onChain.ts';
+import { recipientProblem } from '../../lib/recipient.ts';
 import { useSession } from '../../lib/session.ts';
 import { ownPosition } from '../../lib/tokenQueries.ts';
 import { useWalletOn } from '../../lib/wallet.ts';
@@ -89,7 +90,9 @@ const Send = ({ about, ways, onSent }: { about: TokenAbout; ways: readonly Way[]
     const found: Wrong = {};
     if (units === null) found.amount = amountProblem(typed) ?? t.across.badAmount;
     const isOwn = recipient === '' && to !== undefined && !isHere(to);
-    if (!isOwn && !isAddressOn(to?.to ?? from, recipient)) found.recipient = t.across.badRecipient(isSolana(from));
+    const problem = isOwn ? null : recipientProblem(to?.to ?? from, recipient);
+    if (problem !== null)
+      found.recipient = problem === 'checksum' ? t.badChecksum : t.across.badRecipient(isSolana(from));
     setWrong(found);
     if (units === null || Object.keys(found).length > 0 || to === undefined || address === null) return;
     const amount = unitsToText(units, tokenDecimalsOn(from)).replace(/\.?0+$/, '');

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useSearch } from 'wouter';
-import { isAddressOn, keyOf, sameAddress } from '../../lib/onChain.ts';
+import { keyOf, sameAddress } from '../../lib/onChain.ts';
+import { recipientProblem } from '../../lib/recipient.ts';
 import { store, stored } from '../../lib/storage.ts';
 import { useStored } from '../../lib/useStored.ts';
 
@@ -13,7 +14,7 @@ const nobody = /^(0x0+|1+)$/;
 
 /** Only somebody of the chain's family can be named in a trade there. */
 const addressIn = (text: string | null, slug: string): string | null =>
-  text !== null && isAddressOn(slug, text) && !nobody.test(text) ? keyOf(text) : null;
+  text !== null && recipientProblem(slug, text) === null && !nobody.test(text) ? keyOf(text) : null;
 
 /** The referral of a token, never of the trader itself; null: nobody. */
 export const useReferral = (token: string, slug: string, trader: string | null): string | null => {

@@ -16,6 +16,8 @@ export const discardOpen = 'Discarding forgets these steps. Completed steps stay
 export const discardSent = 'Discarding forgets these steps. The transaction that was sent goes on without this page.';
 export const discardAsked =
   'Your wallet hasn’t said whether it signed. If it still shows the request, decline it there before you discard: signed later, it still goes through.';
+/** Beside a field. */
+export const badChecksum = 'This address has a typing mistake. Copy it again.';
 export const notRead = 'This could not be read.';
 /** By code, where the service's own words are for programs. */
 export const errors = {

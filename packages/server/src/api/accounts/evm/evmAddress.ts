@@ -1,4 +1,4 @@
-import { hexAddresses, invalid, requireHex } from '@mintage/protocol';
+import { checksumRule, hasWrongChecksum, hexAddresses, invalid, parseHexAddress, requireHex } from '@mintage/protocol';
 import type { Hex } from 'viem';
 
 /**
@@ -8,7 +8,7 @@ import type { Hex } from 'viem';
  * @throws INVALID_PARAMETERS.
  */
 export const evmAddress = (text: string, field: string): Hex => {
-  const address = hexAddresses.parse(text);
-  if (address === null) throw invalid(field, hexAddresses.rule);
+  const address = parseHexAddress(text);
+  if (address === null) throw invalid(field, hasWrongChecksum(text) ? checksumRule : hexAddresses.rule);
   return requireHex(address);
 };

@@ -1,10 +1,10 @@
 import {
   type Address,
   digestOf,
-  hexAddresses,
   infoAuthTypedData,
   infoBodyHashes,
   MintageError,
+  parseHexAddress,
   type SigningContext,
   signedReads,
 } from '@mintage/protocol';
@@ -32,7 +32,7 @@ const bearerAddress = /^Bearer +(0x[0-9a-fA-F]{40})$/i;
 
 /** The wallet that a bearer text names. Naming proves nothing: only a signature by that wallet does. */
 export const namedWallet = (authorization: string | undefined): Address | null =>
-  hexAddresses.parse(bearerAddress.exec(authorization ?? '')?.[1]?.toLowerCase() ?? '');
+  parseHexAddress(bearerAddress.exec(authorization ?? '')?.[1]?.toLowerCase() ?? '');
 
 export const notRegistered = (wallet: Address): MintageError =>
   new MintageError('IDENTITY_NOT_REGISTERED', `The wallet ${wallet} signed well, but it has no account here`);

@@ -1,11 +1,11 @@
 import { createPublicKey, verify } from 'node:crypto';
 import {
   type Address,
-  base58Addresses,
   chainTypeOf,
   fromBase58,
   invalid,
   parseAnyHash,
+  parseBase58Address,
   requireBase58,
 } from '@mintage/protocol';
 import { signInText } from '@mintage/protocol/signing';
@@ -17,7 +17,7 @@ import type { WalletForm } from '../walletForm.ts';
 export const solanaWallets: WalletForm = {
   /** An address of a program is none of a wallet: nobody signs with it. */
   parse(text) {
-    const address = base58Addresses.parse(text);
+    const address = parseBase58Address(text);
     return address !== null && isOnCurve(keyBytes(requireBase58(address))) ? address : null;
   },
   text(chains, chainId, { appUrl, address, issuedAt, expiresAt, ...signIn }) {

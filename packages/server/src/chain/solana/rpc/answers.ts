@@ -1,4 +1,4 @@
-import { type Base58, base58Addresses } from '@mintage/protocol';
+import { type Base58, parseBase58Address } from '@mintage/protocol';
 import { arrayOf, type Fields, NonsenseError } from '../../answers.ts';
 
 /** What a provider of Solana answers, checked: a number, an address, bytes, a list, an object. */
@@ -16,7 +16,7 @@ export const amountOf = (value: unknown): bigint => {
 };
 
 export const keyOf = (value: unknown): Base58 => {
-  const address = typeof value === 'string' ? base58Addresses.parse(value) : null;
+  const address = typeof value === 'string' ? parseBase58Address(value) : null;
   if (address === null) throw new NonsenseError('not an address');
   return address as Base58;
 };
