@@ -24,6 +24,8 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   TRANSACTION_REVERTED: 'The transaction is in a block, and reverted there.',
   FEES_EXCEED_AMOUNT: 'Trade fee and builder fee together are the whole amount or more.',
   SLIPPAGE_TOO_HIGH: 'The limit is further from the price than may be asked for.',
+  UNSAFE_RECIPIENT:
+    'What is sent to this address cannot be got out again: it is a contract or account of this service, a token, a pool, a program or a burn address.',
   ACKNOWLEDGEMENT_MISSING: 'The embedded wallet signs a figure as unusual as this only when it is repeated.',
   MEDIA_INVALID: 'The picture or video has another format than is taken.',
   MEDIA_TOO_LARGE: 'The picture or video has too many bytes or pixels.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApiKeyId, Budget, BudgetInput, Scope } from '../schemas/apiKeyParts.ts';
+import { acknowledgeRecipientOption } from '../schemas/executionParts.ts';
 import { IsoTime, optional } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
@@ -29,6 +30,7 @@ export const createApiKey = operation({
     budget: optional(BudgetInput).meta({
       description: 'Limits of what the key may spend. Absent: everything that the embedded wallet holds.',
     }),
+    ...acknowledgeRecipientOption,
   }),
   output: z.strictObject({
     id: ApiKeyId.meta({ description: 'Id of the key.' }),
@@ -39,7 +41,7 @@ export const createApiKey = operation({
     expiresAt: IsoTime.nullable().meta({ description: 'Null: never.' }),
     budget: Budget.nullable().meta({ description: 'Null: may spend all that the embedded wallet holds.' }),
   }),
-  errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING', 'NOT_AN_OPERATOR', 'TOO_MANY_KEYS'],
+  errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING', 'NOT_AN_OPERATOR', 'TOO_MANY_KEYS', 'UNSAFE_RECIPIENT'],
   access: 'session',
   scope: 'execute',
   limit: 'write',

@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { executeOption, executionAnswer, executionErrors } from '../schemas/executionParts.ts';
+import {
+  acknowledgeRecipientOption,
+  executeOption,
+  executionAnswer,
+  executionErrors,
+} from '../schemas/executionParts.ts';
 import { perFamily } from '../schemas/perFamily.ts';
 import { wholeFields } from '../schemas/prepared.ts';
+import { Warning } from '../schemas/quoteParts.ts';
 import { AddressText, BaseUnits, ChainSlug, ChainTypeText, Hex, optional } from '../schemas/scalars.ts';
 import { PositiveNumber } from '../schemas/tradeInput.ts';
 import { operation } from './operation.ts';
@@ -22,6 +28,7 @@ export const mintUsd = operation({
       description: 'Dollars, at most as many decimals as the dollar token has; by default 100000.',
     }),
     ...executeOption,
+    ...acknowledgeRecipientOption,
   }),
   output: z.strictObject({
     success: z.literal(true),
@@ -38,6 +45,7 @@ export const mintUsd = operation({
       }).meta({ description: 'Id of the chain in the form of CAIP-2.' }),
       ...wholeFields,
     }),
+    warnings: z.array(Warning),
   }),
   errors: ['AUTHENTICATION_FAILED', 'UNSUPPORTED_CHAIN', ...executionErrors],
   access: 'caller',

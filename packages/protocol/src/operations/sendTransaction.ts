@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { acknowledgeOption, executionErrors } from '../schemas/executionParts.ts';
+import { Warning } from '../schemas/quoteParts.ts';
 import { AddressText, BaseUnits, ChainSlug, optional, SentHash, Uuid } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
@@ -16,7 +17,7 @@ export const sendTransaction = operation({
   path: '/send-transaction',
   tag: 'Trading',
   input: z.object({
-    to: AddressText.meta({ description: 'Receiver or contract.' }),
+    to: AddressText.meta({ description: 'Who receives; with `data` the contract that is called.' }),
     amount: optional(BaseUnits).meta({ description: 'Native coin, base units; absent: 0.' }),
     chainSlug: ChainSlug.meta({ description: 'Where it is sent.' }),
     data: optional(
@@ -35,6 +36,7 @@ export const sendTransaction = operation({
     success: z.literal(true),
     hash: SentHash.meta({ description: 'Of the transaction.' }),
     intentId: Uuid.meta({ description: 'For `/transactions/status`; stays when a replacement changes the hash.' }),
+    warnings: z.array(Warning),
   }),
   errors: ['AUTHENTICATION_FAILED', 'UNSUPPORTED_CHAIN', 'SLIPPAGE_TOO_HIGH', ...executionErrors],
   access: 'caller',

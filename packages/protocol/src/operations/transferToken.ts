@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { executeOption, executionAnswer, executionErrors } from '../schemas/executionParts.ts';
+import {
+  acknowledgeRecipientOption,
+  executeOption,
+  executionAnswer,
+  executionErrors,
+} from '../schemas/executionParts.ts';
 import { TransactionItem } from '../schemas/prepared.ts';
 import { Warning } from '../schemas/quoteParts.ts';
 import {
@@ -73,6 +78,7 @@ export const transferToken = operation({
       description: 'Most that the way to another chain may cost, base units of the coin. Absent: the fee and a tenth.',
     }),
     ...executeOption,
+    ...acknowledgeRecipientOption,
   }),
   output: z.strictObject({
     success: z.literal(true),

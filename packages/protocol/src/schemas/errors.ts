@@ -109,6 +109,11 @@ export const errorCatalogue = {
     retryable: false,
     next: 'Change the figure, or repeat it exactly in the field of `acknowledge` that the message names.',
   },
+  UNSAFE_RECIPIENT: {
+    status: 400,
+    retryable: false,
+    next: 'Name an address whose owner can spend what arrives, or repeat this very address in `acknowledge.recipient`.',
+  },
   MEDIA_INVALID: { status: 400, retryable: false, next: 'Send a PNG, JPEG, GIF, WEBP or SVG image.' },
   MEDIA_TOO_LARGE: { status: 400, retryable: false, next: 'Send an image of at most 5 MB and 50 megapixels.' },
   MEDIA_UNREACHABLE: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
-import { BaseUnits, optional, Uuid } from './scalars.ts';
+import { AddressText, BaseUnits, optional, Uuid } from './scalars.ts';
 
 /** What operations share that can have the caller's embedded wallet send what they prepare. */
 
@@ -11,6 +11,17 @@ export const executeOption = {
       'named. Counts as a write.',
   }),
 };
+
+const acknowledgedRecipient = {
+  recipient: optional(AddressText).meta({
+    description:
+      'An address that receives something and keeps it: a contract or account of this service, a token, a pool, a program ' +
+      'or a burn address. Only where it is this very address.',
+  }),
+};
+
+const refusedKeys = (issue: { code?: string | undefined; keys?: readonly string[] }): string | undefined =>
+  issue.code === 'unrecognized_keys' ? `must not have ${issue.keys?.join(', ')}` : undefined;
 
 /**
  * What the signer signs only when the caller repeats its exact figure, so that nobody agrees to it by mistake. It reads
@@ -32,8 +43,9 @@ export const Acknowledge = z
         description:
           'The amount of an approval in base units, when it is more than the same request spends. Only with an access token.',
       }),
+      ...acknowledgedRecipient,
     },
-    { error: (issue) => (issue.code === 'unrecognized_keys' ? `must not have ${issue.keys.join(', ')}` : undefined) },
+    { error: (issue) => refusedKeys(issue) },
   )
   .meta({
     id: 'Acknowledge',
@@ -43,6 +55,13 @@ export const Acknowledge = z
 export type Acknowledge = z.output<typeof Acknowledge>;
 
 export const acknowledgeOption = { acknowledge: optional(Acknowledge) };
+
+/** Where nothing but a recipient can be unusual. */
+export const AcknowledgeRecipient = z
+  .strictObject(acknowledgedRecipient, { error: (issue) => refusedKeys(issue) })
+  .meta({ id: 'AcknowledgeRecipient', description: 'A recipient that is taken only when it is repeated here.' });
+
+export const acknowledgeRecipientOption = { acknowledge: optional(AcknowledgeRecipient) };
 
 /** Beside what was prepared; all keys are always there. */
 export const executionAnswer = {
@@ -60,6 +79,7 @@ export const executionErrors = [
   'INSUFFICIENT_ALLOWANCE',
   'SLIPPAGE_EXCEEDED',
   'ACKNOWLEDGEMENT_MISSING',
+  'UNSAFE_RECIPIENT',
   'TRANSACTION_FAILED',
   'DEADLINE_PASSED',
   'BUDGET_EXCEEDED',

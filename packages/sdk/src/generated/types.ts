@@ -315,6 +315,12 @@ export type Dollars = number | string;
 /** Slug of a chain; `GET /chains` lists those of this service. */
 export type ChainSlug = 'solana' | 'solana-devnet' | 'arbitrum' | 'base' | 'base-sepolia' | 'avalanche' | 'op-bnb' | 'bnb' | 'bnb-testnet' | 'ethereum' | 'monad' | 'unichain' | 'unichain-testnet' | 'abstract' | 'polygon' | 'zksync' | 'zksync-testnet';
 
+/** A recipient that is taken only when it is repeated here. */
+export interface AcknowledgeRecipient {
+  /** An address that receives something and keeps it: a contract or account of this service, a token, a pool, a program or a burn address. Only where it is this very address. */
+  recipient?: Address;
+}
+
 export interface CreateApiKeyInput {
   /** For yourself: at most 64 characters. */
   name: string;
@@ -324,6 +330,7 @@ export interface CreateApiKeyInput {
   expiresAt?: string;
   /** Limits of what the key may spend. Absent: everything that the embedded wallet holds. */
   budget?: BudgetInput;
+  acknowledge?: AcknowledgeRecipient;
 }
 
 export interface Budget {
@@ -468,6 +475,8 @@ export interface Acknowledge {
   limitRaw?: BaseUnits;
   /** The amount of an approval in base units, when it is more than the same request spends. Only with an access token. */
   approvalRaw?: BaseUnits;
+  /** An address that receives something and keeps it: a contract or account of this service, a token, a pool, a program or a burn address. Only where it is this very address. */
+  recipient?: Address;
 }
 
 /** Decimal digits: how many of the smallest part of a currency or token, which `decimals` says. */
@@ -980,7 +989,7 @@ export interface TradeTokenAnswer {
 }
 
 export interface SendTransactionInput {
-  /** Receiver or contract. */
+  /** Who receives; with `data` the contract that is called. */
   to: Address;
   /** Native coin, base units; absent: 0. */
   amount?: BaseUnits;
@@ -999,6 +1008,7 @@ export interface SendTransactionAnswer {
   hash: string;
   /** For `/transactions/status`; stays when a replacement changes the hash. */
   intentId: Uuid;
+  warnings: Warning[];
 }
 
 export interface TransactionStatusInput {
@@ -1160,6 +1170,7 @@ export interface TransferTokenInput {
   max_native_fee?: BaseUnits;
   /** true: your embedded wallet sends it. Needs the scope `execute`, a simulation that succeeds, and no other wallet named. Counts as a write. */
   execute?: boolean;
+  acknowledge?: AcknowledgeRecipient;
 }
 
 export interface TransferTokenAnswer {
@@ -4813,6 +4824,7 @@ export interface MintUsdInput {
   amount?: number;
   /** true: your embedded wallet sends it. Needs the scope `execute`, a simulation that succeeds, and no other wallet named. Counts as a write. */
   execute?: boolean;
+  acknowledge?: AcknowledgeRecipient;
 }
 
 export interface MintUsdAnswer {
@@ -4847,6 +4859,7 @@ export interface MintUsdAnswer {
     /** On Solana: accounts that it opens. `value` is what they hold from then on. */
     accountsOpened?: Address[];
   };
+  warnings: Warning[];
 }
 
 export interface ChainsInput {}
@@ -6153,7 +6166,7 @@ export interface TradeTokenActionAnswer {
 }
 
 export interface SendTransactionAction {
-  /** Receiver or contract. */
+  /** Who receives; with `data` the contract that is called. */
   to: Address;
   /** Native coin, base units; absent: 0. */
   amount?: BaseUnits;
@@ -6172,6 +6185,7 @@ export interface SendTransactionActionAnswer {
   hash: string;
   /** For `/transactions/status`; stays when a replacement changes the hash. */
   intentId: Uuid;
+  warnings: Warning[];
 }
 
 export interface TransferTokenAction {
@@ -6191,6 +6205,7 @@ export interface TransferTokenAction {
   max_native_fee?: BaseUnits;
   /** true: your embedded wallet sends it. Needs the scope `execute`, a simulation that succeeds, and no other wallet named. Counts as a write. */
   execute?: boolean;
+  acknowledge?: AcknowledgeRecipient;
 }
 
 export interface TransferTokenActionAnswer {
@@ -6363,6 +6378,7 @@ export interface MintUsdAction {
   amount?: number;
   /** true: your embedded wallet sends it. Needs the scope `execute`, a simulation that succeeds, and no other wallet named. Counts as a write. */
   execute?: boolean;
+  acknowledge?: AcknowledgeRecipient;
 }
 
 export interface MintUsdActionAnswer {
@@ -6397,6 +6413,7 @@ export interface MintUsdActionAnswer {
     /** On Solana: accounts that it opens. `value` is what they hold from then on. */
     accountsOpened?: Address[];
   };
+  warnings: Warning[];
 }
 
 export interface UpdateUserAction {

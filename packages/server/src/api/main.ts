@@ -52,6 +52,7 @@ import { countRunning } from './surfaces/rest/countRunning.ts';
 import type { ServiceContext } from './surfaces/serviceContext.ts';
 import { createStreams } from './surfaces/sockets/streams.ts';
 import { type DeliveryOptions, deliverWebhooks } from './surfaces/webhooks/deliver.ts';
+import { createWalls } from './tokens/walls.ts';
 import { createMarkets } from './trade/markets.ts';
 import { createVouchers, readVoucherKey } from './trade/vouchers.ts';
 
@@ -158,6 +159,7 @@ export const createContext = async (options: ContextOptions): Promise<ServiceCon
     db,
     chains,
     markets: createMarkets({ db, chains: chains.values(), onError }),
+    walls: createWalls(db, now),
     media: createMedia(config, db, { now, ...options.media }),
     auth,
     oauth: createOauth({ config, db, seals, auth, log, now }, options.oauth),

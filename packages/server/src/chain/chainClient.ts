@@ -52,6 +52,15 @@ export interface ChainClient {
   nativeBalance(wallet: Address): Promise<bigint>;
   /** Dollars of a wallet, base units; otherwise as `nativeBalance`. */
   usdBalance(wallet: Address): Promise<bigint>;
+  /**
+   * What the chain shows of an address that is to receive, at the newest block, by one provider's word.
+   *
+   * @param asset - A token or the dollar; null: the native coin.
+   * @throws When it does not answer.
+   */
+  inspectRecipient(address: Address, asset: Address | null): Promise<Inspection>;
+  /** Addresses that a call pays, by its bytes; not those that a Solana transaction names by their token accounts alone. */
+  paidBy(call: Pick<PreparedCall, 'to' | 'data'>): readonly Address[];
   /** What the contracts hold and owe, at the newest block. One reading at a time; the same one while no block is new. */
   solvency(): Promise<Solvency>;
 
@@ -154,6 +163,13 @@ export interface ChainClientOptions {
   voucherKey: `0x${string}` | null;
   /** Milliseconds since 1970. */
   now: () => number;
+}
+
+export interface Inspection {
+  /** Why nothing gets out of the address again, as a phrase of `fixedWall`; null: no such reason is seen. */
+  wall: string | null;
+  /** Why it may be so, as such a phrase; null: it looks like a wallet. */
+  doubt: string | null;
 }
 
 export type NamedToken = Pick<TokenFacts, 'tokenId' | 'address' | 'name' | 'symbol'>;

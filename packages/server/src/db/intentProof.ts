@@ -185,7 +185,7 @@ const ClaimsText = z.object({
     .nullable(),
   ownWallets: z.array(address),
   acknowledged: z
-    .object({ builderFeeBps: z.number(), limitRaw: z.string(), approvalRaw: z.string() })
+    .object({ builderFeeBps: z.number(), limitRaw: z.string(), approvalRaw: z.string(), recipient: z.string() })
     .partial()
     .nullable(),
   premise: z.object({ blockNumber: wholeNumber, to: address, data: hexBytes, answerHash: hexBytes }).nullable(),

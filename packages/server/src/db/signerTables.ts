@@ -52,6 +52,8 @@ export interface AcknowledgedFigures {
   limitRaw?: string;
   /** Amount of the approval. */
   approvalRaw?: string;
+  /** An address that keeps what is sent to it. */
+  recipient?: string;
 }
 
 /**

@@ -84,6 +84,15 @@ export class MadeUpClient implements ChainClient {
     return this.#chain.head.books.dollars.get(wallet) ?? 0n;
   }
 
+  async inspectRecipient() {
+    return { wall: null, doubt: null };
+  }
+
+  paidBy({ to, data }: Pick<PreparedCall, 'to' | 'data'>): readonly Address[] {
+    const transaction = decodeOrNull(data);
+    return data === '0x' || transaction === null ? [to] : [];
+  }
+
   async solvency(): Promise<Solvency> {
     const { height: number, hash, time, books } = this.#chain.head;
     return solvencyOf({

@@ -1,3 +1,4 @@
+import type { Acknowledge } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import { deadlineOf } from '../trade/terms.ts';
 import { type Execution, execute, notExecuted, type PlannedTransaction } from './execute.ts';
@@ -16,6 +17,7 @@ export const executeIfAsked = async (
   sender: Sender,
   transaction: PlannedTransaction,
   call: CallTerms,
+  acknowledge?: Acknowledge,
 ): Promise<Execution> => {
   if (!sender.executes) return notExecuted;
   const { to, data, value } = transaction;
@@ -25,5 +27,5 @@ export const executeIfAsked = async (
     value: BigInt(value),
   });
   const deadline = deadlineOf(undefined, { slug: served.chain.slug, blockTime: null, nowMs: context.now() });
-  return execute(context, { served, sender, transactions: [transaction], deadline, seenBlock }, call);
+  return execute(context, { served, sender, transactions: [transaction], deadline, acknowledge, seenBlock }, call);
 };

@@ -6,6 +6,7 @@ import { type Scope, scopes as userScopes } from '../accounts/caller.ts';
 import { requireOperator } from '../accounts/operators.ts';
 import { holdSession } from '../accounts/sessions.ts';
 import { lockUser } from '../accounts/users.ts';
+import { refuseWallsInBudget } from '../execution/recipients.ts';
 import { handler } from './handler.ts';
 
 const mostKeys = 10;
@@ -18,6 +19,7 @@ export const createApiKey = handler(definitions.createApiKey, async (context, in
   const expiresAt = input.expiresAt === undefined ? null : new Date(input.expiresAt);
   if (expiresAt !== null && expiresAt <= createdAt) throw invalid('expiresAt', 'must be in the future');
 
+  if (input.budget !== undefined) await refuseWallsInBudget(context, caller, input.budget, input.acknowledge);
   const { id, key, prefix, budget } = await db.transaction().execute(async (tx) => {
     // Two calls at once cannot both take the last free place.
     await lockUser(tx, caller.userId);

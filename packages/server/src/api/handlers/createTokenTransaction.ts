@@ -20,7 +20,8 @@ import { endDrafts, storeDraft } from '../tokens/draft.ts';
 import { shownPlatformId } from '../tokens/identity.ts';
 import { prepareMetadata } from '../tokens/metadata.ts';
 import { identityOf } from '../tokens/tokenAddress.ts';
-import { attributionOf } from '../trade/attribution.ts';
+import { refuseWalls } from '../tokens/walls.ts';
+import { attributionOf, earnersOf } from '../trade/attribution.ts';
 import { chainOf, requireMotion } from '../trade/chainOf.ts';
 import { describeOutcome } from '../trade/describe.ts';
 import { initialBuyOf } from '../trade/initialBuy.ts';
@@ -44,6 +45,8 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
     named: input.userAddress,
   });
   const { address: creator, caller } = sender;
+  const recipients = [{ address: creator, field: 'userAddress' }, ...earnersOf(attribution)];
+  await refuseWalls(context, served, caller, recipients, input.acknowledge);
   const poolType = poolTypeOn(served, input.poolType ?? 'meme');
   const decimals = decimalsOf(served);
   const buy = initialBuyOf(input, decimals);

@@ -39,11 +39,15 @@ describe('sendTransaction', () => {
     ['usd', { usd: '1.5' }, 'base units'],
     ['amount', { usd: '5', amount: '1' }, 'left out'],
     ['data', { usd: '5', data: '0x' }, 'left out'],
-    ['to', { usd: '5', to: `0x${'0'.repeat(40)}` }, 'zero address'],
   ])('error: %s of %o', async (path, input, message) => {
     const { status, body } = await send(input);
     expect([status, body.code, body.details[0].path]).toEqual([400, 'INVALID_PARAMETERS', path]);
     expect(body.details[0].message).toContain(message);
+  });
+
+  it.each([{ usd: '5' }, { amount: '1' }])('error: %o to the zero address', async (input) => {
+    const { status, body } = await send({ ...input, to: `0x${'0'.repeat(40)}` });
+    expect([status, body.code, body.details[0].path]).toEqual([400, 'UNSAFE_RECIPIENT', 'to']);
   });
 
   it('error: no credential, and one that may only prepare', async () => {

@@ -3,6 +3,7 @@ import { definitions } from '@mintage/protocol/operations';
 import type { PreparedCall } from '../../chain/chainClient.ts';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import { execute } from '../execution/execute.ts';
+import { judgePayment } from '../execution/recipients.ts';
 import { executingSender } from '../execution/sender.ts';
 import { tryCall } from '../execution/tryCall.ts';
 import { addressOn } from '../tokens/addresses.ts';
@@ -14,14 +15,24 @@ export const sendTransaction = handler(definitions.sendTransaction, async (conte
   const served = chainOf(context, input.chainSlug);
   const named = addressOn(served.chain, input.to, 'to');
   const sender = await executingSender(context, call.caller, chainTypeOf(served.chain));
+  const { acknowledge, usd } = input;
+  const payment = { from: sender.address, caller: sender.caller, acknowledge };
+  const isCall = input.data !== undefined && input.data !== '0x';
+  const asset = usd === undefined ? null : served.deployment.usd;
+  const warnings = isCall
+    ? []
+    : await judgePayment(context, served, { ...payment, address: named, field: 'to', asset });
   const { to, data, value, description } =
-    input.usd === undefined ? asAsked(named, input) : await dollarsTo(named, input, served, sender.address);
+    usd === undefined ? asAsked(named, input) : await dollarsTo(named, input, served, sender.address);
+  if (isCall)
+    for (const address of served.client.paidBy({ to, data }))
+      warnings.push(...(await judgePayment(context, served, { ...payment, address, field: 'data', asset: to })));
   const { gasLimit, blockNumber: seenBlock } = await tryCall(context, served, sender.address, { to, data, value });
   const deadline = deadlineOf(undefined, { slug: served.chain.slug, blockTime: null, nowMs: context.now() });
   const transactions = [{ to, data, value: value.toString(), gasLimit: gasLimit.toString(), description }];
-  const wish = { served, sender, transactions, deadline, acknowledge: input.acknowledge, seenBlock };
+  const wish = { served, sender, transactions, deadline, acknowledge, seenBlock };
   const { transactionHash, intentId } = await execute(context, wish, call);
-  return { success: true, hash: transactionHash, intentId: intentId as string };
+  return { success: true, hash: transactionHash, intentId: intentId as string, warnings };
 });
 
 interface Asked {

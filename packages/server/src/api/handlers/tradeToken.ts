@@ -7,7 +7,8 @@ import { requireAgentSlippage } from '../execution/agentSlippage.ts';
 import { execute, notExecuted } from '../execution/execute.ts';
 import { openCalls } from '../execution/openCalls.ts';
 import { senderOf } from '../execution/sender.ts';
-import { attributionOf } from '../trade/attribution.ts';
+import { refuseWalls } from '../tokens/walls.ts';
+import { attributionOf, earnersOf } from '../trade/attribution.ts';
 import { chainOf, requireMotion } from '../trade/chainOf.ts';
 import { exactMarket } from '../trade/exactMarket.ts';
 import { requireMarket } from '../trade/findMarket.ts';
@@ -29,6 +30,8 @@ export const tradeToken = handler(definitions.tradeToken, async (context, input,
     named: input.userAddress,
   });
   const { address: trader, caller } = sender;
+  const recipients = [{ address: trader, field: 'userAddress' }, ...earnersOf(attribution)];
+  await refuseWalls(context, served, caller, recipients, input.acknowledge);
   const exact = exactAmountOf(input, decimalsOf(served));
   const nowMs = context.now();
 

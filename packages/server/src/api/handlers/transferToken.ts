@@ -4,6 +4,7 @@ import type { PreparedStep } from '../../chain/chainClient.ts';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import { crossingSeconds, isRegistered, priceCrossing } from '../crossing/prepareCrossing.ts';
 import { executeIfAsked } from '../execution/executeIfAsked.ts';
+import { judgePayment } from '../execution/recipients.ts';
 import { type Sender, senderOf } from '../execution/sender.ts';
 import { addressOn } from '../tokens/addresses.ts';
 import { type KnownToken, requireToken, tokenNotFound } from '../tokens/tokenRef.ts';
@@ -41,6 +42,9 @@ export const transferToken = handler(definitions.transferToken, async (context, 
   const { execute, wallet_address: named } = input;
   const sender = await senderOf(context, call.caller, from.chain, { execute, named, field: 'wallet_address' });
 
+  const payment = { address: recipient, field: 'recipient_address', from: sender.address, caller: sender.caller };
+  const { acknowledge } = input;
+  const judged = await judgePayment(context, to, { ...payment, asset: token.address, acknowledge });
   const move = { token, from, to, recipient, amount };
   const mostFee = input.max_native_fee == null ? null : BigInt(input.max_native_fee);
   const { step, description, metadata, warnings } =
@@ -50,11 +54,11 @@ export const transferToken = handler(definitions.transferToken, async (context, 
   if (transaction === undefined) throw new Error('a transfer has one step');
   return {
     success: true,
-    ...(await executeIfAsked(context, from, sender, transaction, call)),
+    ...(await executeIfAsked(context, from, sender, transaction, call, acknowledge)),
     transaction,
     transactions,
     metadata,
-    warnings,
+    warnings: [...judged, ...warnings],
   };
 });
 

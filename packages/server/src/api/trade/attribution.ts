@@ -1,5 +1,6 @@
 import { type Address, type Chain, isNobody } from '@mintage/protocol';
 import { addressOn } from '../tokens/addresses.ts';
+import type { NamedRecipient } from '../tokens/walls.ts';
 import type { OrderIntent } from './quote.ts';
 
 /** Addresses that the caller names to share in the fee of a trade. */
@@ -25,6 +26,12 @@ export const attributionOf = (
     referral: personOf(chain, token_referral, 'token_referral'),
   };
 };
+
+/** The addresses that share in the fee, as recipients that `refuseWalls` judges. */
+export const earnersOf = ({ builder, referral }: ReturnType<typeof attributionOf>): NamedRecipient[] => [
+  ...(builder === null ? [] : [{ address: builder.code, field: 'builder.code' }]),
+  ...(referral === null ? [] : [{ address: referral, field: 'token_referral' }]),
+];
 
 const personOf = (chain: Chain, text: string | undefined, field: string): Address | null => {
   if (text === undefined) return null;

@@ -11,6 +11,7 @@ import { findTransaction } from './findTransaction.ts';
 import { readLens } from './readLens.ts';
 import { tokenReader } from './readToken.ts';
 import { readTransaction } from './readTransaction.ts';
+import { inspectRecipient, paidBy } from './recipient.ts';
 import { simulate } from './simulate.ts';
 import { stepsOn } from './steps.ts';
 import { tryCall } from './tryCall.ts';
@@ -40,6 +41,8 @@ export const createEvmClient: CreateChainClient = ({ chain, rpcUrls, ...served }
       const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [requireHex(wallet)] });
       return BigInt(await rpc.request(call({ to: usd, data }, 'latest')));
     },
+    inspectRecipient: (address, asset) => inspectRecipient(rpc, address, asset),
+    paidBy,
     solvency: booksReader(rpc, deployment),
 
     newSalt: () => `0x${randomBytes(32).toString('hex')}`,

@@ -9,6 +9,7 @@ import { mintAddress, newSalt } from './prepare/create.ts';
 import { stepsOn } from './prepare/steps.ts';
 import { readMarket } from './readMarket.ts';
 import { readToken } from './readToken.ts';
+import { inspectRecipient, paidByOn } from './recipient.ts';
 import { getBalance, getMultipleAccounts, getSignatureStatuses } from './rpc/calls.ts';
 import { createSolanaRpc } from './rpc/solanaRpc.ts';
 import { simulate } from './simulate.ts';
@@ -38,6 +39,8 @@ export const createSolanaClient: CreateChainClient = ({ chain, rpcUrls, deployme
       const { value } = await rpc.request(getMultipleAccounts([account], 'latest'));
       return tokensIn(value[0] ?? null);
     },
+    inspectRecipient: (address) => inspectRecipient(rpc, launchpad, address),
+    paidBy: paidByOn(launchpad),
     solvency: booksReader(rpc, launchpad),
 
     newSalt: (creator) => newSalt(launchpad, creator),

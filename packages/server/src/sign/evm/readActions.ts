@@ -37,7 +37,7 @@ export const readActions = (
   { launchpad, tokenBridge }: Pick<EvmDeployment, 'launchpad' | 'tokenBridge'>,
 ): Action[] => {
   if (to === launchpad) return readLaunchpad(to, data, 1);
-  return [to === tokenBridge ? readBridge(to, data) : readToken(to, data)];
+  return [to === tokenBridge && data !== '0x' ? readBridge(to, data) : readToken(to, data)];
 };
 
 const readLaunchpad = (to: Hex, data: Hex, depth: number): Action[] => {
@@ -112,6 +112,8 @@ const readToken = (to: Hex, data: Hex): Action => {
       return { does: 'transfer', token: to, to: lower(call.args[0]), amount: call.args[1] };
     case 'mint':
       return { does: 'mint', token: to, to: lower(call.args[0]) };
+    case 'transferFrom':
+      return { does: 'unknown', to, selector, recipient: lower(call.args[1]) };
     default:
       return { does: 'unknown', to, selector };
   }

@@ -35,8 +35,8 @@ export type Action =
   | { does: 'announce'; token: Address }
   /** A call that moves no token in a known form. */
   | { does: 'call'; to: Address; selector: string }
-  /** An unknown call, refused to credentials with a budget. */
-  | { does: 'unknown'; to: Address; selector: string }
+  /** An unknown call, refused to credentials with a budget. `recipient`: whom it pays, where that can be read. */
+  | { does: 'unknown'; to: Address; selector: string; recipient?: Address }
   /** A call of the Launchpad that cannot be decoded, refused to everybody. */
   | { does: 'unreadable'; to: Address; selector: string };
 
@@ -53,6 +53,27 @@ export interface Approval {
   /** Whether it is the plain form that sets the allowance; other forms add to it or are kept separately. */
   isPlain: boolean;
 }
+
+/** Addresses on this chain that an action pays. */
+export const recipientsOf = (action: Action): readonly Address[] => {
+  switch (action.does) {
+    case 'order':
+      return [action.recipient];
+    case 'withdraw':
+    case 'transfer':
+    case 'mint':
+      return [action.to];
+    case 'cross':
+      // The token has one address on every chain, and so have most contracts.
+      return [action.to, action.refundTo];
+    case 'call':
+      return action.selector === '0x' ? [action.to] : [];
+    case 'unknown':
+      return action.recipient === undefined ? [] : [action.recipient];
+    default:
+      return [];
+  }
+};
 
 /** Amounts from here on count as unlimited. */
 const unlimited = 2n ** 128n;

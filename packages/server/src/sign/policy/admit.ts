@@ -7,6 +7,7 @@ import {
   type Eid,
   formatUnits,
   type PoolType,
+  parseAnyAddress,
   parseUnits,
   poolTypeById,
   tokenDecimalsAt,
@@ -15,10 +16,11 @@ import type { Transaction } from 'kysely';
 import { tierFeeOf } from '../../chain/market.ts';
 import { type Database, type Row } from '../../db/chainTables.ts';
 import type { Claims } from '../../db/intentProof.ts';
+import { findWalls } from '../../db/findWalls.ts';
 import type { AcknowledgedFigures, SignerDatabase } from '../../db/signerTables.ts';
 import { venueOf } from '../../db/venueOf.ts';
 import { dayOf, type SigningLog } from '../signingLog/signingLog.ts';
-import type { Action, StepBytes, StepReader } from './actions.ts';
+import { type Action, recipientsOf, type StepBytes, type StepReader } from './actions.ts';
 import { judge } from './judge.ts';
 import type { Acknowledged } from './judgeFigures.ts';
 import type { Market } from './market.ts';
@@ -57,6 +59,7 @@ export const admit = async (
   if (await isRevoked(tx, [credential, session])) return revoked;
   const actions = steps.flatMap((step) => reader.actions(step));
   const index = await indexOf(tx, eid, steps, actions);
+  const walls = await findWalls(tx, { eid, deployment }, strangersIn(actions, claims));
   const trades = actions.some((action) => action.does === 'order');
   if (trades && head - index.block > mostBlocksBehind(eid)) return 'wait';
   const tokenDecimals = tokenDecimalsAt(eid);
@@ -71,6 +74,7 @@ export const admit = async (
     acknowledged: figuresOf(claims.acknowledged),
     maxBuilderFeeBps: BigInt(policy.maxBuilderFeeBps),
     maxApprovalUsd: parseUnits(String(policy.maxApprovalUsd), deployment.usdDecimals, 'maxApprovalUsd'),
+    wallAt: (address) => walls.get(address) ?? null,
     marketOf: (token) => index.marketOf(token, decimals, deployment),
     ownWallets: new Set([claims.wallet, ...claims.ownWallets]),
     priceUsd18: index.priceUsd18,
@@ -105,7 +109,12 @@ const figuresOf = (figures: AcknowledgedFigures | null): Acknowledged => ({
   builderFeeBps: figureOf(figures?.builderFeeBps),
   limitRaw: figureOf(figures?.limitRaw),
   approvalRaw: figureOf(figures?.approvalRaw),
+  recipient: figures?.recipient === undefined ? null : parseAnyAddress(figures.recipient),
 });
+
+/** Recipients that are no wallets of the user. */
+const strangersIn = (actions: readonly Action[], { wallet, ownWallets }: Claims): Address[] =>
+  [...new Set(actions.flatMap(recipientsOf))].filter((one) => one !== wallet && !ownWallets.includes(one));
 
 const figureOf = (value: number | string | undefined): bigint | null => (value === undefined ? null : BigInt(value));
 

@@ -1,5 +1,5 @@
 import { type Address, type Deployment, isBuy, isExactIn, poolTypeById } from '@mintage/protocol';
-import { type Action, type Approval, isEndless, type StepBytes, type StepReader } from './actions.ts';
+import { type Action, type Approval, isEndless, recipientsOf, type StepBytes, type StepReader } from './actions.ts';
 import { isAsGoodAs, type Market, newMarket, type Order, priceOrder } from './market.ts';
 import { because, type Refusal } from './refusal.ts';
 
@@ -9,6 +9,8 @@ export interface Acknowledged {
   /** Base units, as the next. */
   limitRaw: bigint | null;
   approvalRaw: bigint | null;
+  /** An address that keeps what is sent to it. */
+  recipient: Address | null;
 }
 
 /** Kind of credential that made the request. */
@@ -26,6 +28,8 @@ export interface FigureWorld {
   maxBuilderFeeBps: bigint;
   /** Most that the Launchpad may be approved beyond what the same request spends, base units of the dollar token. */
   maxApprovalUsd: bigint;
+  /** What an address is that keeps what is sent to it (`findWalls`); null: none that is known. */
+  wallAt: (address: Address) => string | null;
   /** The market of a token; null when the index does not know it. */
   marketOf: (token: Address) => Market | null;
 }
@@ -57,7 +61,7 @@ export const judgeFigures = (
     const refusal =
       'approval' in event
         ? judgeApproval(event, spentAfter(events, index, world), credential, world)
-        : judgeAction(event, credential, world, markets);
+        : (judgeRecipients(event, world) ?? judgeAction(event, credential, world, markets));
     if (refusal !== null) return refusal;
   }
   return null;
@@ -83,6 +87,21 @@ const judgeAction = (
     default:
       return null;
   }
+};
+
+const judgeRecipients = (
+  { at, action }: Extract<Event, { action: Action }>,
+  { wallAt, acknowledged }: FigureWorld,
+): Refusal | null => {
+  for (const recipient of recipientsOf(action)) {
+    const wall = recipient === acknowledged.recipient ? null : wallAt(recipient);
+    if (wall === null) continue;
+    return because(
+      'UNSAFE_RECIPIENT',
+      `Step ${at} pays ${recipient}, which is ${wall}, and is signed only with acknowledge.recipient "${recipient}".`,
+    );
+  }
+  return null;
 };
 
 const judgeBuilderFee = (

@@ -44,6 +44,8 @@ const launchTokens = [address('71'), address('72'), address('e7')];
 const own = [address('01'), address('02')];
 const others = [address('e1'), address('e2'), address('e3')];
 const foreign = [address('f1'), address('f2')];
+/** What keeps what is sent there. */
+const walls: string[] = [others[2] as Hex, launchpad, dollar, tokenBridge, ...launchTokens];
 const anyAddress = fc.constantFrom(...own, ...own, ...others, ...foreign, ...launchTokens, launchpad, dollar);
 const receiver = fc.constantFrom(...own, ...own, ...own, ...own, ...own, ...others);
 const [implementation, factory] = [address('1c'), address('1d')];
@@ -376,6 +378,7 @@ const someFacts = fc.record({
   signedIn: fc.constantFrom(true, false, false),
   maxBuilder: fc.constantFrom(0n, 100n, 100n),
   said: fc.record({
+    recipient: fc.constantFrom(null, null, others[2] as Hex, dollar),
     builder: fc.constantFrom(null, null, 101n, 9_000n),
     limit: fc.constantFrom(null, null, 0n, 1n),
     approval: fc.constantFrom(null, null, 7n, 10n ** 22n, 2n ** 128n),
@@ -474,6 +477,7 @@ const wishOf = (known: Drawn, markets: Map<Hex, Market>, steps: StepBytes[], dra
     signedIn: known.signedIn,
     unasked: { builder: known.maxBuilder, approval },
     said: known.said,
+    walls,
     hoursSinceBudget: drawn?.hours ?? 0,
     delayHours: known.delayHours,
   };
@@ -519,9 +523,11 @@ const wishOf = (known: Drawn, markets: Map<Hex, Market>, steps: StepBytes[], dra
         builderFeeBps: known.said.builder,
         limitRaw: known.said.limit,
         approvalRaw: known.said.approval,
+        recipient: known.said.recipient,
       },
       maxBuilderFeeBps: known.maxBuilder,
       maxApprovalUsd: approval,
+      wallAt: (one) => (walls.includes(one) ? 'a wall' : null),
       marketOf: (of) => markets.get(requireHex(of)) ?? null,
       ownWallets: new Set(own),
       priceUsd18: (one) => prices[one] ?? null,

@@ -37,7 +37,9 @@ export interface Facts {
   /** Of builder fees in basis points and of approvals in base units, what nobody has to repeat. */
   unasked: { builder: bigint; approval: bigint };
   /** What the caller repeated. */
-  said: { builder: bigint | null; limit: bigint | null; approval: bigint | null };
+  said: { builder: bigint | null; limit: bigint | null; approval: bigint | null; recipient: string | null };
+  /** From where nothing comes back. */
+  walls: string[];
   curves: Record<string, Curve>;
   pools: Record<string, PoolState>;
   chain: number;
@@ -72,6 +74,9 @@ class No extends Error {}
 export const secondOpinion = (transactions: Transaction[], limits: Limits | null, facts: Facts): Opinion => {
   try {
     figures(transactions, limits, facts);
+    for (const { to, data } of transactions)
+      for (const payee of payees(to, data, facts))
+        if (facts.walls.includes(payee) && payee !== facts.said.recipient) throw new No();
     if (limits === null) return 0n;
     if (limits.chains && !limits.chains.includes(facts.chain)) throw new No();
     let counts = 0n;
@@ -207,6 +212,46 @@ const ordersIn = (data: string, depthLeft: number): Placed[] => {
   if (name !== 'multicall') return [];
   if (depthLeft === 1) throw new No();
   return (args[0] as string[]).flatMap((one) => ordersIn(one, depthLeft - 1));
+};
+
+/** Whoever gets something by a call, on this chain or on another. */
+const payees = (to: string, data: string, facts: Facts): string[] => {
+  if (to === facts.launchpad) return payeesOfLaunchpad(data);
+  if (data === '0x') return [to];
+  const transfers = to === facts.bridge ? 'TokenBridge' : 'TestUSD';
+  const read = readable(transfers, data);
+  switch (read?.name) {
+    case 'send': {
+      const [[, , receiver], change] = read.args as [[string, bigint, bigint], string];
+      return [`0x${receiver.toString(16).padStart(40, '0')}`, change];
+    }
+    case 'transfer':
+    case 'mint':
+      return [read.args[0] as string];
+    case 'transferFrom':
+      return [read.args[1] as string];
+    default:
+      return [];
+  }
+};
+
+const payeesOfLaunchpad = (data: string): string[] => {
+  const { name, args } = callOf('Launchpad', data);
+  if (/^(buy|sell)Exact(In|Out)$/.test(name)) return [(args[0] as string[])[3] as string];
+  if (name === 'multicall') return (args[0] as string[]).flatMap(payeesOfLaunchpad);
+  if (name === 'withdraw') return [args[1] as string];
+  const [currencies, , amounts] = args as [Plain[], Plain, Plain[]];
+  if (name !== 'withdrawBatch' || currencies.length === 0 || currencies.length !== amounts.length) return [];
+  return [args[1] as string];
+};
+
+const readable = (contract: keyof typeof contracts, data: string): ReturnType<typeof callOf> | null => {
+  try {
+    return callOf(contract, data);
+  } catch (error) {
+    if (error instanceof No) return null;
+    throw error;
+  }
 };
 
 // ---------------------------------------------------------------- markets
