@@ -47,6 +47,8 @@ beforeAll(async () => {
       transferRow(fox, 10, 1, { is_leg: true }),
       transferRow(fox, 10, 5),
       transferRow(fox, 40, 0),
+      // Of an index of before, which kept what a stranger wrote in another's name.
+      transferRow(fox, 45, 0, { amount: 0n }),
       transferRow(owl, 12, 1, { is_leg: true }),
     ])
     .execute();

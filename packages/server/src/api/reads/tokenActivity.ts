@@ -211,7 +211,7 @@ const readPlaces = async (
     ...(sides.length === 2
       ? [newest('trade', token.eid, sql`true`)]
       : sides.map((side) => newest('trade', token.eid, sql`side = ${side}`))),
-    ...(wanted.has('local') ? everywhere('transfer', sql`not is_leg`) : []),
+    ...(wanted.has('local') ? everywhere('transfer', sql`not is_leg and amount > 0`) : []),
     ...(wanted.has('cross_chain_sent') ? everywhere('bridge_sent') : []),
     ...(wanted.has('cross_chain_received') ? everywhere('bridge_received') : []),
     ...(wanted.has('deposit') ? graduation('lp', 1) : []),

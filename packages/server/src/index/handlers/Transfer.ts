@@ -8,7 +8,10 @@ import { activityChain } from '../outbox/news.ts';
 import type { Page } from '../page/page.ts';
 import { type EventOf, eventKind } from './event.ts';
 
-/** Balances and holders of a launched token. Anyone can cause a transfer of zero; it changes nothing. */
+/**
+ * Balances and holders of a launched token. A transfer of zero leaves no row: anyone can cause one in the name of any
+ * wallet, to have an address that looks like a known one stand in its history (address poisoning).
+ */
 export const Transfer = eventKind('Transfer', {
   evm: evmEvent(erc20Abi, 'Transfer', {
     emitter: 'token',
@@ -24,7 +27,8 @@ export const Transfer = eventKind('Transfer', {
     page.rows.balance.need(token, to);
   },
   handle(page, { at, token, from, to, amount }) {
-    if (amount !== 0n && from !== to) {
+    if (amount === 0n) return;
+    if (from !== to) {
       move(page, at, token, from, -amount);
       move(page, at, token, to, amount);
     }

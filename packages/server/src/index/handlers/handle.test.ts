@@ -20,6 +20,7 @@ import { syntheticDeployment as deployment } from '../../../test/index/synthetic
 import { chainContext } from '../chainContext.ts';
 import type { Page } from '../page/page.ts';
 import type { ChainEvent } from './events.ts';
+import { Transfer } from './Transfer.ts';
 
 const [trader, builder, referral, referrer, treasury] = [...'bcdef'].map(wallet) as [
   Address,
@@ -164,6 +165,18 @@ describe('handleAll', () => {
     await expect(run(created, trade(2), { ...withdrawn, amount: 5_001n })).rejects.toThrow('the tables hold 5000');
   });
 
+  test('Transfer: one of zero, which anyone causes in the name of anyone, leaves nothing', async () => {
+    const page = await run(
+      created,
+      transfer(1, zero, chain.launchpad, 100n),
+      transfer(2, chain.launchpad, trader, 10n),
+      transfer(3, trader, builder, 0n),
+      transfer(4, trader, builder, 1n),
+    );
+    expect(page.written.transfer.map(({ block_number }) => block_number)).toEqual([1, 2, 4]);
+    expect(Transfer.activities?.(page, 0).map(({ activity }) => activity.evt_block_number)).toEqual([4]);
+  });
+
   test('Transfer: holders are wallets with a balance; contracts of ours and nobody are none', async () => {
     const mint = transfer(1, zero, chain.launchpad, 100n);
     const page = await run(
@@ -180,7 +193,7 @@ describe('handleAll', () => {
       [trader, 6n, at(2).time],
       [builder, 0n, at(3).time],
     ]);
-    expect(page.written.transfer.length).toBe(6);
+    expect(page.written.transfer.length).toBe(5);
     await expect(run(created, mint, transfer(2, trader, builder, 1n))).rejects.toThrow('the tables hold 0');
   });
 

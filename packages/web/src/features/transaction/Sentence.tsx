@@ -23,6 +23,7 @@ export const Sentence = ({ event, chain, dollar }: { event: TransactionEvent; ch
           <Tokens chain={chain} units={args.amount ?? args.value} token={event.token_id ?? event.address} />
         )}{' '}
         {t.tx.fromTo} <Address value={text(args.from)} /> {t.tx.toWhom} <Address value={text(args.to)} />
+        {units(args.amount ?? args.value) === 0n && <span className="hint"> {t.tx.nothingMoved}</span>}
       </p>
     );
   }

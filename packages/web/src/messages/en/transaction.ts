@@ -29,6 +29,7 @@ export const tx = {
   details: 'All that it said',
   fromTo: 'from',
   toWhom: 'to',
+  nothingMoved: 'Nothing moved. Anyone can write such a line about any two addresses.',
   for: 'for',
   fee1: 'fee',
   oneProvider: 'Only one provider of this chain answers now, and nobody confirms what it says.',
