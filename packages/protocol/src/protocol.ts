@@ -52,3 +52,4 @@ export {
 export { ofFamilies } from './schemas/perFamily.ts';
 export * from './schemas/scalars.ts';
 export { PoolVenue, protocolNames } from './schemas/venue.ts';
+export { hasUnseen, isSeen, replaceUnseen, unseen } from './schemas/visibleText.ts';

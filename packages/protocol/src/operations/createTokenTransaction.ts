@@ -6,7 +6,7 @@ import { CreateTransaction, TransactionItem } from '../schemas/prepared.ts';
 import { DecodedCall, Simulation, TradeQuote, Warning } from '../schemas/quoteParts.ts';
 import { ChainId, ChainSlug, familyAddresses, optional, Uuid } from '../schemas/scalars.ts';
 import { orderOptions, PoolTypeSlug } from '../schemas/tradeInput.ts';
-import { mediaSource, valuesOf, writtenLine, writtenLinks, writtenText } from '../schemas/writtenText.ts';
+import { mediaSource, tokenWord, valuesOf, writtenLinks, writtenText } from '../schemas/writtenText.ts';
 import { operation } from './operation.ts';
 
 /** 0 counts as absent: no initial buy. */
@@ -14,10 +14,10 @@ const NonNegativeNumber = z.number({ error: 'must be a plain number' }).min(0, '
 
 const input = z.object({
   // A character has four bytes at most: within the contract's 128 bytes of name and 64 of symbol.
-  name: writtenLine('token’s name', 32).meta({
+  name: tokenWord('token’s name', 32).meta({
     description: 'Name of the token: one line of at most 32 characters. Need not be unique.',
   }),
-  symbol: writtenLine('ticker', 10).meta({
+  symbol: tokenWord('ticker', 10).meta({
     description: 'Ticker of the token: one line of at most 10 characters. Need not be unique.',
   }),
   description: writtenText('description', 1000).meta({
@@ -43,7 +43,7 @@ const input = z.object({
   type: optional(z.literal('coin', { error: 'must be coin' })).meta({
     description: 'May be left away; there is no other.',
   }),
-  tags: optional(z.array(writtenLine('tag', 32)).max(10, 'must be at most 10 tags')).meta({
+  tags: optional(z.array(tokenWord('tag', 32)).max(10, 'must be at most 10 tags')).meta({
     description: 'Words by which the token is found: at most 10, each of at most 32 characters.',
   }),
   amountIn: optional(NonNegativeNumber).meta({ description: 'Dollars of the initial buy; 0 or absent: none.' }),

@@ -19,7 +19,12 @@ export const tokenOrders = [
 const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, { error: `must be one of ${words.join(', ')}` });
 
-export const Hashtag = z.string().trim().min(1).max(32);
+export const Hashtag = z
+  .string()
+  .trim()
+  .min(1)
+  .max(32)
+  .overwrite((tag) => tag.normalize('NFC'));
 
 export const getTokensV2 = operation({
   name: 'getTokensV2',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { optional } from './scalars.ts';
+import { hasUnseen, isSeen } from './visibleText.ts';
 
 /** What people write: text, lines, links. Lengths are counted in characters. */
 
@@ -12,15 +13,13 @@ interface TextOptions {
 export const writtenText = (what: string, longest: number, options?: TextOptions) =>
   visible(textOf(what), longest, options);
 
-export const writtenLine = (what: string, longest: number, options?: TextOptions) =>
-  writtenText(what, longest, options).refine((value) => !/[\n\r\t]/.test(value), 'must be one line');
-
 const textOf = (what: string) => z.string({ error: `must be text: the ${what}` });
 
 const visible = (text: z.ZodString, longest: number, { mayBeEmpty = false }: TextOptions = {}) =>
   text
     .trim()
     .refine((value) => mayBeEmpty || value.length > 0, 'must not be empty')
+    .refine((value) => value === '' || isSeen(value), nothingSeen)
     // A character is at most two code units. A text with more of them ends the checks: others look at every character.
     .refine((value) => value.length <= 2 * longest, { error: tooLong(longest), abort: true })
     .refine((value) => [...value].length <= longest, tooLong(longest))
@@ -28,6 +27,24 @@ const visible = (text: z.ZodString, longest: number, { mayBeEmpty = false }: Tex
 
 const tooLong = (longest: number) => `must be at most ${longest} characters`;
 const controls = 'must not hold control characters';
+const nothingSeen = 'must have something that is seen';
+
+/**
+ * What something is called by, on one line: composed (NFC), with plain spaces, and without a character that shows
+ * nothing, so that two names that look alike are alike in what they hold.
+ */
+const nameOf = (what: string, longest: number, options?: TextOptions) => {
+  const composed = textOf(what)
+    // Three code units and more may become one.
+    .refine((value) => value.length <= 8 * longest, { error: tooLong(longest), abort: true })
+    .overwrite((value) => value.normalize('NFC').replaceAll(/\p{Zs}/gu, ' '));
+  return visible(composed, longest, options)
+    .refine((value) => !/[\n\r\t\u2028\u2029]/.test(value), 'must be one line')
+    .refine((value) => !hasUnseen(value), 'must not hold characters that show nothing');
+};
+
+/** Name, ticker or tag of a token. */
+export const tokenWord = (what: string, longest: number) => nameOf(what, longest);
 
 /** What people say of themselves and to each other: composed (NFC), and of control characters with line feeds alone. */
 export const saidText = (what: string, longest: number, options?: TextOptions) => {
@@ -39,15 +56,12 @@ export const saidText = (what: string, longest: number, options?: TextOptions) =
   return visible(composed, longest, options);
 };
 
-/** What a person is called by: on one line, without marks that turn the text beside it. */
-export const personName = (what: string, longest: number, options?: TextOptions) =>
-  saidText(what, longest, options)
-    .refine((value) => !/[\n\u2028\u2029]/.test(value), 'must be one line')
-    .refine((value) => !/[\u200e\u200f\u061c]/.test(value), 'must not hold marks of direction');
+/** What a person is called by. */
+export const personName = (what: string, longest: number, options?: TextOptions) => nameOf(what, longest, options);
 
 /**
  * What people post, in the form in which it is kept: NFC, lines ended by LF, without other control characters, trimmed. Characters
- * that hide or look like others stay.
+ * that hide or look like others stay beside what is seen; pages and tools show them.
  */
 export const postedText = (longest: number) =>
   z
@@ -56,7 +70,8 @@ export const postedText = (longest: number) =>
     .refine((value) => value.length <= 4 * longest, { error: `must be at most ${longest} characters`, abort: true })
     .overwrite((value) => value.replaceAll('\r\n', '\n').normalize('NFC').trim())
     .refine((value) => [...value].length <= longest, `must be at most ${longest} characters`)
-    .refine((value) => !/\p{Cc}/u.test(value.replaceAll('\n', '')), 'must not hold control characters');
+    .refine((value) => !/\p{Cc}/u.test(value.replaceAll('\n', '')), 'must not hold control characters')
+    .refine((value) => value === '' || isSeen(value), nothingSeen);
 
 /** A missing scheme becomes https. */
 const addressOf = (value: string): URL | null =>

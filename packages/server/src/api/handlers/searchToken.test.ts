@@ -28,6 +28,9 @@ const owl = tokenRow('base-sepolia', hex(0xf2), {
     dustTokens: '0',
   }) as never,
 });
+/** One that was made here, and one that was not: its letters are decomposed. */
+const made = tokenRow('base-sepolia', hex(0xca), { name: 'Café Noir', symbol: 'CAFÉN' });
+const strange = tokenRow('base-sepolia', hex(0xcb), { name: 'Cafe\u0301 Noir', symbol: 'CAFE\u0301N' });
 /** Prepared, never mined. */
 const draftOnly = tokenRow('base-sepolia', hex(0xf9), { name: 'Ghost' });
 
@@ -39,6 +42,8 @@ beforeAll(async () => {
   await addToken(reads.db, foxToo, 'fox-too');
   await addToken(reads.db, owl, 'great-owl');
   await addToken(reads.db, percent, '100-fun-ny');
+  await addToken(reads.db, made, 'cafe-noir');
+  await addToken(reads.db, strange, 'cafe-noir-2');
   await addDraft(reads.db, draftOnly, 'ghost');
   await reads.db.insertInto('token_slug').values({ slug: 'ghost', token_id: draftOnly.token_id }).execute();
 });
@@ -60,6 +65,19 @@ describe('searchToken', () => {
   ])('default: finds a token by its %s', async (_what, input) => {
     expect(await idOf(input)).toBe(fox.token_id);
   });
+
+  test.each(['Café Noir', 'Cafe\u0301 Noir', 'cafe\u0301 n', 'CAFÉN', '$cafén', '#CAFE\u0301N', 'afe\u0301 no'])(
+    'behavior: %j finds names in any normal form, and a ticker with its sign',
+    async (input) => {
+      const found = [made.token_id, strange.token_id];
+      expect(found).toContain(await idOf(input));
+      await reads.db.updateTable('token').set({ holders: 9 }).where('token_id', '=', strange.token_id).execute();
+      expect(await idOf(input)).toBe(strange.token_id);
+      await reads.db.updateTable('token').set({ holders: 0 }).where('token_id', '=', strange.token_id).execute();
+      const { tokens } = await ask(reads.context, 'getTokensV2', { keyword: input }, null);
+      expect(tokens.map((token: { id: string }) => token.id).toSorted()).toEqual(found.toSorted());
+    },
+  );
 
   test('default: everything about the token, unknown as null', async () => {
     const { success, token } = await search('red-fox');

@@ -14,6 +14,7 @@ import {
   isPlatformId,
   type KnownToken,
   type ListedToken,
+  searchForms,
   selectListed,
 } from '../tokens/tokenRef.ts';
 import { oneOf } from './oneOf.ts';
@@ -197,10 +198,12 @@ export const isNamed = (keyword: string): RawBuilder<boolean> =>
 const named = (typed: string): RawBuilder<unknown>[] => {
   const keyword = typed.toLowerCase();
   const address = addressOfRef(typed);
-  const part = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
+  const parts = searchForms(typed).map((text) => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`);
   return [
-    sql`select token_id from token where lower(name) like ${part} or lower(symbol) like ${part}`,
-    sql`select token_id from token_draft where lower(description) like ${part}`,
+    ...parts.flatMap((part) => [
+      sql`select token_id from token where lower(name) like ${part} or lower(symbol) like ${part}`,
+      sql`select token_id from token_draft where lower(description) like ${part}`,
+    ]),
     ...(isPlatformId(keyword)
       ? [sql`select token_id from token where token_id = ${tokenIdOf(keyword)} and platform_id = ${keyword}`]
       : []),

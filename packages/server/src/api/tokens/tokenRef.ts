@@ -194,13 +194,24 @@ export const tokenNotFound = (tokenRef: string): MintageError =>
   new MintageError('TOKEN_NOT_FOUND', `No token is known as ${tokenRef.slice(0, 80)}.`);
 
 /**
+ * What a person may mean by a text: in each normal form, because names that were not made here are in any, and without
+ * the sign before a ticker or tag. Mostly one.
+ */
+export const searchForms = (typed: string): string[] => {
+  const text = typed.trim();
+  const meant = [text, text.replace(/^[$#](?=.)/u, '')];
+  return [...new Set(meant.flatMap((one) => [one.normalize('NFC'), one.normalize('NFD')]))];
+};
+
+/**
  * The best match for what a person typed: a TokenRef, else a symbol or a whole name, else the start or any part of a
  * name. Among equals the token with most holders, then the oldest. One that was taken down is found by its id and address alone.
  */
 export const searchTokens = async (db: Db, typed: string): Promise<KnownToken | null> => {
   const named = await findToken(db, typed);
   if (named !== null && (named.unlisted_because === null || isExact(typed))) return named;
-  const text = typed.trim();
+  const forms = searchForms(typed);
+  const lowered = (texts: readonly string[]) => sql.join(texts.map((text) => sql`lower(${text}::text)`));
   const byRank = (rank: ReturnType<typeof sql<boolean>>) =>
     selectTokens(db)
       .where(isListedToken)
@@ -208,14 +219,16 @@ export const searchTokens = async (db: Db, typed: string): Promise<KnownToken | 
       .orderBy('token.holders', 'desc')
       .orderBy('token.created_at')
       .orderBy('token.token_id');
-  const whole = await byRank(sql<boolean>`lower(token.symbol) = lower(${text})`)
-    .where(sql<boolean>`(lower(token.symbol) = lower(${text}) or lower(token.name) = lower(${text}))`)
+  const whole = await byRank(sql<boolean>`lower(token.symbol) in (${lowered(forms)})`)
+    .where(sql<boolean>`(lower(token.symbol) in (${lowered(forms)}) or lower(token.name) in (${lowered(forms)}))`)
     .limit(1)
     .executeTakeFirst();
-  if (whole !== undefined || text.length < 2) return whole ?? null;
-  const escaped = text.replace(/[\\%_]/g, '\\$&');
-  const part = await byRank(sql<boolean>`lower(token.name) like lower(${`${escaped}%`})`)
-    .where(sql<boolean>`lower(token.name) like lower(${`%${escaped}%`})`)
+  if (whole !== undefined || typed.trim().length < 2) return whole ?? null;
+  const escaped = forms.map((text) => text.replace(/[\\%_]/g, '\\$&'));
+  const starts = lowered(escaped.map((text) => `${text}%`));
+  const parts = lowered(escaped.map((text) => `%${text}%`));
+  const part = await byRank(sql<boolean>`lower(token.name) like any (array[${starts}])`)
+    .where(sql<boolean>`lower(token.name) like any (array[${parts}])`)
     .limit(1)
     .executeTakeFirst();
   return part ?? null;

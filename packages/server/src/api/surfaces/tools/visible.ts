@@ -1,3 +1,4 @@
+import { unseen } from '@mintage/protocol';
 import { lookAlike } from './lookAlikes.ts';
 
 /** Longest part of a text that is shown; the exact value is not shortened. */
@@ -25,17 +26,15 @@ const piece = (part: string): string => {
   return [...part]
     .map((character) => {
       marks = /\p{M}/u.test(character) ? marks + 1 : 0;
-      if (hidden.test(character) || variation.test(character) || marks > mostMarks) return name(character);
+      if (hidden.test(character) || marks > mostMarks) return name(character);
       const latin = disguised ? lookAlike(character) : undefined;
       return latin === undefined ? character : name(character, latin);
     })
     .join('');
 };
 
-/** Everything that is not plainly visible, and angle brackets. */
-const hidden =
-  /[\p{C}\p{Zl}\p{Zp}<>\u{a0}\u{1680}\u{2000}-\u{200a}\u{202f}\u{205f}\u{3000}\u{115f}\u{1160}\u{3164}\u{ffa0}]/u;
-const variation = /[\p{Variation_Selector}]/u;
+/** Everything that is not plainly visible, whatever it joins, unusual spaces, and angle brackets. */
+const hidden = new RegExp(`[${unseen}\\p{C}<>]|(?! )\\p{Zs}`, 'u');
 
 /**
  * Whether a word imitates another: it contains letters that look like Latin ones, and otherwise only such letters or
