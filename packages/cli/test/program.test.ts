@@ -178,6 +178,7 @@ describe('exit codes', () => {
           "FEES_EXCEED_AMOUNT",
           "SLIPPAGE_TOO_HIGH",
           "ACKNOWLEDGEMENT_MISSING",
+          "UNSAFE_RECIPIENT",
           "TEXT_NOT_ALLOWED",
           "REFERRAL_SELF",
           "REFERRAL_CODE_INACTIVE",

@@ -7,7 +7,6 @@ import {
 } from '../schemas/executionParts.ts';
 import { perFamily } from '../schemas/perFamily.ts';
 import { wholeFields } from '../schemas/prepared.ts';
-import { Warning } from '../schemas/quoteParts.ts';
 import { AddressText, BaseUnits, ChainSlug, ChainTypeText, Hex, optional } from '../schemas/scalars.ts';
 import { PositiveNumber } from '../schemas/tradeInput.ts';
 import { operation } from './operation.ts';
@@ -45,7 +44,6 @@ export const mintUsd = operation({
       }).meta({ description: 'Id of the chain in the form of CAIP-2.' }),
       ...wholeFields,
     }),
-    warnings: z.array(Warning),
   }),
   errors: ['AUTHENTICATION_FAILED', 'UNSUPPORTED_CHAIN', ...executionErrors],
   access: 'caller',

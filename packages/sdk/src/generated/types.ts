@@ -4859,7 +4859,6 @@ export interface MintUsdAnswer {
     /** On Solana: accounts that it opens. `value` is what they hold from then on. */
     accountsOpened?: Address[];
   };
-  warnings: Warning[];
 }
 
 export interface ChainsInput {}
@@ -6413,7 +6412,6 @@ export interface MintUsdActionAnswer {
     /** On Solana: accounts that it opens. `value` is what they hold from then on. */
     accountsOpened?: Address[];
   };
-  warnings: Warning[];
 }
 
 export interface UpdateUserAction {

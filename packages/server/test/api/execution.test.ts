@@ -178,7 +178,7 @@ describe('execution by the embedded wallet', () => {
     expect((await held(usd, user.embedded)) - before).toBe(7_000_000n);
 
     const sent = await world.done('sendTransaction', send(friend, '12345'), { bearer });
-    expect(Object.keys(sent).toSorted()).toEqual(['hash', 'intentId', 'success']);
+    expect(Object.keys(sent).toSorted()).toEqual(['hash', 'intentId', 'success', 'warnings']);
     await world.becomes({ hash: sent.hash }, bearer, 'mined', 'final');
     expect(await world.balance(friend)).toBe(12_345n);
 

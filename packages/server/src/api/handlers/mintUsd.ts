@@ -10,9 +10,9 @@ import {
 } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import { executeIfAsked } from '../execution/executeIfAsked.ts';
-import { judgePayment } from '../execution/recipients.ts';
 import { senderOf } from '../execution/sender.ts';
 import { addressOn } from '../tokens/addresses.ts';
+import { refuseWalls } from '../tokens/walls.ts';
 import { chainOf } from '../trade/chainOf.ts';
 import { mintsDollars } from '../trade/mintsDollars.ts';
 import { shownWhole } from '../trade/wholeTransaction.ts';
@@ -34,23 +34,16 @@ export const mintUsd = handler(definitions.mintUsd, async (context, input, call)
   const named = execute ? undefined : userAddress;
   const sender = await senderOf(context, call.caller, served.chain, { execute, field: 'userAddress', named });
   const recipient = userAddress === undefined ? sender.address : recipientOf(chain, userAddress);
-  const warnings = await judgePayment(context, served, {
-    address: recipient,
-    field: 'userAddress',
-    from: sender.address,
-    caller: sender.caller,
-    asset: deployment.usd,
-    acknowledge: input.acknowledge,
-  });
+  const { acknowledge } = input;
+  await refuseWalls(context, served, sender.caller, [{ address: recipient, field: 'userAddress' }], acknowledge);
   const step = await served.client.mintUsd(sender.address, recipient, dollars);
   const { to, data, value = 0n } = step.call;
   const prepared = { to, data, value: value.toString(), gasLimit: step.gasBound.toString() };
   const description = `Mint ${amount} ${deployment.usdSymbol}`;
   return {
     success: true,
-    ...(await executeIfAsked(context, served, sender, { ...prepared, description }, call, input.acknowledge)),
+    ...(await executeIfAsked(context, served, sender, { ...prepared, description }, call, acknowledge)),
     transaction: { ...prepared, chainType: chainTypeOf(chain), chainId: caip2Of(chain), ...shownWhole(step) },
-    warnings,
   };
 });
 

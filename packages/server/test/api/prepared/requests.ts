@@ -113,7 +113,15 @@ const contextOf = (market: Market | null, referral: Referral | null): Context =>
     issue: async (_caller, _served, wallet, { deadline }) => voucherOf(referral, requireHex(wallet), deadline),
     forget: () => {},
   };
-  const used = { chains: new Map(served.map((one) => [one.chain.slug, one])), markets, vouchers, now: () => nowMs };
+  // The index of these chains knows no token; whoever is drawn is paid.
+  const walls = { at: async () => null };
+  const used = {
+    chains: new Map(served.map((one) => [one.chain.slug, one])),
+    markets,
+    vouchers,
+    walls,
+    now: () => nowMs,
+  };
   return used as unknown as Context;
 };
 

@@ -131,7 +131,7 @@ describe.each(['new', 'earlier'] as const)('the six tools, by the %s client', (e
   });
 
   it('execute_transaction', async () => {
-    const to = '0x00000000000000000000000000000000000000aa';
+    const to = `0x${'aa'.repeat(20)}`;
     const sent = await done('execute_transaction', { to, amount: '12345', chainSlug: toolSlug });
     expect(sent).toMatchObject({ success: true, transactionHash: hash });
     expect(BigInt((await world.chain.rpc('eth_getBalance', [to, 'latest'])) as string) > 0n).toBe(true);

@@ -357,7 +357,7 @@ describe('tradeToken on a chain', () => {
       ({ tokenId } = await world.create('base-sepolia', 'alice'));
       await world.chain('base-sepolia').advance(10);
     });
-    const code = '0x00000000000000000000000000000000000000aa';
+    const code = `0x${'aa'.repeat(20)}`;
     const buy = { direction: 'buy', buyAmountUSD: 5 };
 
     it.each([
