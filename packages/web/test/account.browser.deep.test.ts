@@ -374,6 +374,58 @@ describe('the account', () => {
     const has = BigInt((await world.chain.rpc('eth_call', [{ to: usd, data }, 'latest'])) as string);
     expect(has).toBe(1_000n * 10n ** BigInt(usdDecimals));
   });
+
+  it('behavior: row 4, sends out once, also where the answer was lost and the page was loaded again', async () => {
+    const page = await open();
+    await newDevice(page);
+    await newAccount(page);
+    await page.getByText('1,000 USDC').first().waitFor();
+    const { usd, usdDecimals } = world.chain.deployment;
+    const to = privateKeyToAccount(generatePrivateKey()).address;
+    const dialog = page.getByRole('dialog', { name: 'Send out' });
+    const sends: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/send-transaction')) sends.push(request.headers()['idempotency-key']);
+    });
+    const order = async (amount: string) => {
+      await button(page, 'Send out').click();
+      await dialog.getByLabel('Amount').fill(amount);
+      await dialog.getByLabel('To the address').fill(to);
+      await dialog.getByRole('button', { name: 'Continue' }).click();
+      await dialog.getByText(to).waitFor();
+    };
+
+    // The service has it, and the page goes away before the answer.
+    await order('300');
+    await page.route('**/send-transaction', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await dialog.getByRole('button', { name: 'Send now' }).click();
+    await dialog.getByText(/^The answer to “Send now” was lost\./).waitFor();
+    await hasNoFault(page, 'send out, whose answer was lost', [1280, 360]);
+    await page.unroute('**/send-transaction');
+    await page.reload();
+    await button(page, 'Send out').click();
+    await dialog.getByText(/^Done/).waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    expect(sends).toHaveLength(1);
+
+    // The service has not: what is pressed again has the same key.
+    await order('200');
+    await page.route('**/send-transaction', (route) => route.abort());
+    await dialog.getByRole('button', { name: 'Send now' }).click();
+    await dialog.getByText(/^The answer to “Send now” was lost\./).waitFor();
+    await page.unroute('**/send-transaction');
+    await page.reload();
+    await button(page, 'Send out').click();
+    await dialog.getByText(/^The answer to “Send now” was lost\./).waitFor();
+    await dialog.getByRole('button', { name: 'Send now' }).click();
+    await dialog.getByText(/^Done/).waitFor();
+    expect(sends).toHaveLength(3);
+    expect(sends[2]).toBe(sends[1]);
+    expect(await world.balanceOf(usd, to)).toBe(500n * 10n ** BigInt(usdDecimals));
+  });
 });
 
 describe('the demo wallet', () => {

@@ -574,6 +574,7 @@ describe('what can happen', () => {
     // It waits in no block while the page is loaded again.
     await other.close();
     await world.chain.rpc('evm_setAutomine', [false]);
+    await fill(page, '100');
     await page.locator('.btn[data-step="trade"]').waitFor();
     const before = wallet.sent().length;
     await act(page).click();

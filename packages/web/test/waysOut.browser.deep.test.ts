@@ -69,6 +69,38 @@ describe('a wallet that never answers', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('behavior: row 4, a trade can be discarded while its window is open and after a reload; a late approval asks for nothing', async () => {
+    const { page, wallet, complaints } = await withWallet('/token/paper-boat');
+    const act = page.locator('section.trade [data-step]');
+    const discard = page.getByRole('button', { name: 'Discard' });
+    const approval = deferred();
+    wallet.holdApproval = approval.promise;
+    await page.getByRole('button', { name: /^Approve exactly / }).click();
+    await expect.poll(() => wallet.sent().length).toBe(1);
+    await page.getByText(unsaid).waitFor();
+    await hasNoFault(page, 'a trade that a wallet is asked for', [1280, 360]);
+    await discard.click();
+    await page.getByRole('button', { name: /^Approve exactly / }).waitFor();
+    approval.resolve();
+    wallet.holdApproval = Promise.resolve();
+    // The approval is there, and no trade was asked for after it.
+    await page.locator('.btn[data-step="trade"]').waitFor();
+    expect(wallet.sent()).toHaveLength(1);
+
+    const trade = deferred();
+    wallet.holdTrade = trade.promise;
+    await act.click();
+    await expect.poll(() => wallet.sent().length).toBe(2);
+    await page.reload();
+    await runs(page);
+    await page.getByText(unsaid).waitFor();
+    await hasNoFault(page, 'a trade that a wallet has not answered, after a reload', [1280]);
+    await discard.click();
+    await expect.poll(() => page.evaluate("localStorage.getItem('mintage trades')")).toBe('[]');
+    trade.resolve();
+    expect(complaints).toEqual([]);
+  });
+
   it('behavior: row 4, with another account than began it there is a way out', async () => {
     const { page, wallet, complaints } = await withWallet('/create');
     await fill(page, 'Sorrel', 'SORR');

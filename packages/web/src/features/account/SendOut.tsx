@@ -1,3 +1,4 @@
+import { MintageError } from '@mintage/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { amountProblem, typedUnits } from '../../lib/amounts.ts';
@@ -29,7 +30,12 @@ interface Order {
   to: string;
   /** By which the service does it once, however often it is asked. */
   callKey: string;
+  /** When the service was first asked, milliseconds since 1970; absent: it was not. */
+  askedAtMs?: number;
 }
+
+/** The service knows a key for a day. After this an order that it did not take begins anew. */
+const longestKeyMs = 23 * 3_600_000;
 
 /** Sends coins or dollars from the wallet here to any address: what will be sent is shown once more before. */
 export const SendOut = ({
@@ -44,12 +50,33 @@ export const SendOut = ({
   const client = useQueryClient();
   const act = useAct();
   const [order, setOrder] = useState<Order | null>(null);
-  const [sent, setSent] = useState<{ intentId: string; chainSlug: string } | null>(null);
+  const [sent, setSent] = useState<{ callKey: string; chainSlug: string } | null>(null);
   // What may have been sent outlives this page: its key makes the service send it once.
   const name = `send out ${signedInUser()}`;
   useEffect(() => {
-    if (isOpen) void kept<Order>(name).then((found) => found !== null && setOrder(found));
-  }, [isOpen, name]);
+    if (!isOpen) return;
+    let isWanted = true;
+    const look = async (): Promise<void> => {
+      const found = await kept<Order>(name);
+      if (found === null) return;
+      const { callKey, askedAtMs = 0 } = found;
+      const isKnown = await apiOf(client)
+        .transactionStatus({ idempotencyKey: callKey })
+        .then(
+          () => true,
+          (error: unknown) => (error instanceof MintageError && error.code === 'TRANSACTION_NOT_FOUND' ? false : null),
+        );
+      const isOver = isKnown === true || (isKnown === false && Date.now() - askedAtMs > longestKeyMs);
+      if (isOver) await forget(name);
+      if (!isWanted) return;
+      if (isKnown === true) setSent({ callKey, chainSlug: found.pocket.chainSlug });
+      else if (!isOver) setOrder(found);
+    };
+    void look();
+    return () => {
+      isWanted = false;
+    };
+  }, [client, isOpen, name]);
   const drop = (): void => {
     void forget(name);
     setOrder(null);
@@ -64,17 +91,21 @@ export const SendOut = ({
       const { pocket, what, amount, to, callKey } = asked;
       const { chainSlug } = pocket;
       const input = what === 'native' ? { amount: String(amount) } : { usd: String(amount) };
-      await keep(name, asked);
-      const sending = apiOf(client).sendTransaction({ chainSlug, to, ...input }, { idempotencyKey: callKey });
-      const { intentId } = await sending.catch(async (error: unknown) => {
-        // What was refused begins anew.
-        if (!mayBeSent(error)) {
-          await forget(name);
-          setOrder({ ...asked, callKey: crypto.randomUUID() });
-        }
-        throw error;
-      });
-      setSent({ intentId, chainSlug });
+      const known = { ...asked, askedAtMs: asked.askedAtMs ?? Date.now() };
+      await keep(name, known);
+      setOrder(known);
+      await apiOf(client)
+        .sendTransaction({ chainSlug, to, ...input }, { idempotencyKey: callKey })
+        .catch(async (error: unknown) => {
+          // What was refused begins anew.
+          if (!mayBeSent(error)) {
+            await forget(name);
+            const { askedAtMs: _, ...anew } = asked;
+            setOrder({ ...anew, callKey: crypto.randomUUID() });
+          }
+          throw error;
+        });
+      setSent({ callKey, chainSlug });
       drop();
       await client.invalidateQueries({ queryKey: [ownKey, 'me'] });
     });
@@ -104,13 +135,15 @@ export const SendOut = ({
               <span className="mono grow">{order.to}</span>
             </div>
           </div>
-          <p className="hint">{t.account.send.sure}</p>
+          <p className="hint">
+            {order.askedAtMs === undefined || act.doing !== null ? t.account.send.sure : t.account.send.again}
+          </p>
           <Trouble act={act} />
           <Button kind="ink" size="l" disabled={act.doing !== null} onClick={() => send(order)}>
             {t.account.send.act}
           </Button>
           <Button kind="bare" onClick={drop}>
-            {t.account.send.back}
+            {order.askedAtMs === undefined ? t.account.send.back : t.account.send.discard}
           </Button>
         </div>
       )}
@@ -204,10 +237,10 @@ const Form = ({ pockets, onOrder }: { pockets: readonly Pocket[]; onOrder(order:
 };
 
 /** How far it is; asked until it does not change any more. */
-const Sent = ({ intentId, chainSlug, onDone }: { intentId: string; chainSlug: string; onDone(): void }) => {
+const Sent = ({ callKey, chainSlug, onDone }: { callKey: string; chainSlug: string; onDone(): void }) => {
   const client = useQueryClient();
   const { data } = useQuery({
-    ...read([ownKey, 'sent', intentId], (api, options) => api.transactionStatus({ intentId }, options)),
+    ...read([ownKey, 'sent', callKey], (api, options) => api.transactionStatus({ idempotencyKey: callKey }, options)),
     refetchInterval: ({ state }) => (/final|failed|reverted/.test(state.data?.status ?? '') ? false : 1_000),
   });
   const status = data?.status ?? 'queued';

@@ -56,6 +56,7 @@ export interface ActsProps {
   onWait(): void;
   onStop(): void;
   onMint(): void;
+  onDiscard(): void;
 }
 
 /** One button with the next step, and the way to the trade below it. */
@@ -117,6 +118,14 @@ export const Acts = (props: ActsProps) => {
                 : label(props)}
         </span>
       </Button>
+      {(phase.name === 'approving' || phase.name === 'trading') && (
+        <>
+          <p className="hint">{t.trade.discardAsked}</p>
+          <Button kind="bare" onClick={props.onDiscard}>
+            {t.trade.discard}
+          </Button>
+        </>
+      )}
       {isWaiting && !isBusy && (
         <Button className="whole" onClick={props.onStop}>
           {t.trade.opening.stop}

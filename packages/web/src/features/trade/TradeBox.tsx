@@ -302,8 +302,9 @@ const Box = ({
         onWait={box.wait}
         onStop={box.calm}
         onMint={box.mint}
+        onDiscard={trading.discard}
       />
-      <OwnTrades token={token.address} symbol={token.symbol} />
+      <OwnTrades token={token.address} symbol={token.symbol} isBusy={trading.phase.name !== 'idle'} />
       <WalletChoice
         chainSlug={token.chainSlug}
         isOpen={box.isChoosing}

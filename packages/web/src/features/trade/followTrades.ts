@@ -2,7 +2,6 @@ import { MintageError, type TransactionStatusAnswer } from '@mintage/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type Api, apiOf } from '../../lib/api.ts';
-import { isSolana } from '../../lib/onChain.ts';
 import { changeOwnTrade, dropOwnTrade, isOpen, type OwnTrade, ownTrades, useOpenTrades } from '../../lib/ownTrades.ts';
 import { quoteKey } from '../../lib/queries.ts';
 import { ownKey, signedInUser, useSession } from '../../lib/session.ts';
@@ -96,9 +95,6 @@ const findAsked = async (api: Api, trade: OwnTrade): Promise<void> => {
   const wallet = connectedWallet();
   const { asked } = trade;
   if (asked === undefined) return dropOwnTrade(trade.id);
-  const isLate = Number(asked.prepared.answer.quote.deadline) * 1_000 + everyMs * 30 < Date.now();
-  // It was never sent, and can no longer be. On Solana that is known once it was looked for.
-  if (isLate && !isSolana(trade.chainSlug)) return dropOwnTrade(trade.id);
   // Nobody asked for another chain: what was sent on this one is found once the wallet is there.
   const [first] = asked.prepared.answer.transactions;
   if (wallet?.address !== trade.wallet || first === undefined) return;

@@ -60,6 +60,8 @@ export const useTrade = (token: Traded, chain: ServedChain | undefined) => {
   const [isRefused, setRefused] = useState(false);
 
   const isBusy = useRef(false);
+  /** Of the trade that a wallet is asked for. */
+  const discarding = useRef<AbortController | null>(null);
   /** Does one thing at a time; what goes wrong is told, and nothing else is lost. */
   const during = async (
     name: Exclude<Phase['name'], 'idle' | 'approving' | 'trading' | 'mining'>,
@@ -75,7 +77,7 @@ export const useTrade = (token: Traded, chain: ServedChain | undefined) => {
       await work();
     } catch (error) {
       if (isRefusal(error)) setRefused(true);
-      else setProblem(error);
+      else if (!(error instanceof DiscardedError)) setProblem(error);
     } finally {
       isBusy.current = false;
       setPhase({ name: 'idle' });
@@ -127,15 +129,20 @@ export const useTrade = (token: Traded, chain: ServedChain | undefined) => {
       }
       setPhase({ name: 'approving', limit, about });
       askedHere.add(own.id);
+      const end = new AbortController();
+      discarding.current = end;
       try {
-        const { traded, transactions } = await executeHere(api, prepared, payer.wallet, {
+        const executing = executeHere(api, prepared, payer.wallet, {
           onSent: (sent) => {
+            // After an approval that came late, nothing more is asked for.
+            end.signal.throwIfAborted();
             if (sent.key.endsWith(' approve')) return;
             setPhase({ name: sent.hash === null ? 'trading' : 'mining', limit, about });
             if (sent.hash === null) addOwnTrade({ ...own, asked: { prepared, sent } });
             else changeOwnTrade(own.id, { hash: sent.hash, status: 'sent', asked: undefined });
           },
         });
+        const { traded, transactions } = await Promise.race([executing, discarded(end.signal)]);
         const hash = transactions.at(-1)?.hash ?? null;
         const isNew = ownTrades().some(({ id, status }) => id === own.id && status === 'asked');
         changeOwnTrade(own.id, {
@@ -146,11 +153,15 @@ export const useTrade = (token: Traded, chain: ServedChain | undefined) => {
         });
         onSent();
       } catch (error) {
-        settle(own.id, error);
-        if (mayBeSent(error)) onSent();
+        if (error instanceof DiscardedError) dropOwnTrade(own.id);
+        else {
+          settle(own.id, error);
+          if (mayBeSent(error)) onSent();
+        }
         throw error;
       } finally {
         askedHere.delete(own.id);
+        discarding.current = null;
         await client.invalidateQueries({ queryKey: [ownKey] });
       }
     });
@@ -162,6 +173,8 @@ export const useTrade = (token: Traded, chain: ServedChain | undefined) => {
     isRefused,
     trade,
     during,
+    /** Waits no longer for a wallet, which may never answer. */
+    discard: (): void => discarding.current?.abort(new DiscardedError()),
     /** Another order is meant: what was said of the last one no longer counts. */
     forget: (): void => {
       setHalt(null);
@@ -170,6 +183,16 @@ export const useTrade = (token: Traded, chain: ServedChain | undefined) => {
     },
   };
 };
+
+/** The user waits no longer for the wallet. */
+class DiscardedError extends Error {
+  override name = 'DiscardedError';
+}
+
+const discarded = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
 
 /** What is asked of the service: exactly what is shown. The token is named by its contract, which is in what is signed. */
 const askedOf = ({ terms, text, slippageBps, referral }: Agreed, token: Traded, payer: Acting): TradeTokenInput => ({

@@ -50,6 +50,9 @@ export const account = {
     check: 'Continue',
     sure: 'This cannot be taken back. Compare the address with the one you were given.',
     act: 'Send now',
+    again:
+      'The answer to “Send now” was lost. Press it again: it is sent once, not twice. If you discard it here and it was sent, it still arrives.',
+    discard: 'Discard',
     back: 'Change',
     badAmount: 'Write an amount, as 12.50.',
     tooMuch: 'There is less than that.',
