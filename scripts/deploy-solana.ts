@@ -15,7 +15,7 @@ import {
   SolanaClient,
   signerIn,
 } from '@mintage/devnet/solana';
-import { chainBySlug } from '@mintage/protocol';
+import { type Base58, chainBySlug, fixedWall } from '@mintage/protocol';
 import { launchpadFile } from '@mintage/solana/program';
 import { Failure } from '../packages/cli/src/failure.ts';
 import { operator } from './operator.ts';
@@ -78,6 +78,12 @@ await operator({
       timelockSeconds: BigInt(values.timelock ?? (isTest ? 0 : 172_800)),
     };
     const dollarMint = typeof dollar === 'string' ? dollar : dollar.address;
+    const wall = fixedWall(settings.treasury as string as Base58, {
+      launchpad: program.address as string as Base58,
+      usd: dollarMint as string as Base58,
+    });
+    if (wall !== null)
+      throw new Failure('refused', `The treasury is ${wall}: what it earns would stay there.`, 'Name a wallet.');
     const places = await placesOf(program.address, dollarMint);
     const fault = async (isFinal: boolean): Promise<void> => {
       const faults = await faultsOf(client, places, { ...settings, isFinal });

@@ -109,6 +109,15 @@ describe('npm run deploy:solana', () => {
 
   it('error: what is missing or makes no sense is said before anything is sent', async () => {
     expect(await saysOf('solana-devnet')).toEqual([2, expect.stringContaining('--rpc is missing')]);
+    for (const [wall, what] of [
+      [program.address, 'the launchpad'],
+      [dollar.address, 'the contract of the dollar token'],
+      ['1nc1nerator11111111111111111111111111111111', 'a burn address'],
+    ] as const)
+      expect(await saysOf(...words({ treasury: wall }))).toEqual([
+        5,
+        expect.stringContaining(`The treasury is ${what}`),
+      ]);
     expect(await saysOf(...words().with(0, 'base'))).toEqual([2, expect.stringContaining('Name the chain')]);
     expect(await saysOf(...words().with(0, 'solana'))).toEqual([2, expect.stringContaining('for test clusters')]);
     expect(await saysOf(...words(), '--nonsense')).toEqual([2, expect.stringContaining('nonsense')]);

@@ -10,7 +10,9 @@ import {
   chains,
   chainTypeOf,
   families,
+  fixedWall,
   isV3,
+  parseAnyAddress,
   type Slug,
   uniswapV3CodeHashes,
 } from '@mintage/protocol';
@@ -92,6 +94,9 @@ const commandFrom = (words: string[], env: NodeJS.ProcessEnv): Command => {
     ...(dollarHolder === undefined ? {} : { dollarHolder: addressOf('dollar-holder', dollarHolder) }),
   };
   const out = values.out ?? fileURLToPath(new URL(`${chain.chainId}.json`, committedDeployments));
+  const dollar = parseAnyAddress(usd === undefined || usd === 'test' ? chain.dollarToken.address : usd);
+  const wall = fixedWall(options.treasury.toLowerCase() as Address, dollar === null ? {} : { usd: dollar });
+  if (wall !== null) throw new Error(`--treasury must not be ${wall}: what it earns would stay there.`);
   return { options, out, isDryRun: values['dry-run'] };
 };
 

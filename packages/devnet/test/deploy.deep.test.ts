@@ -506,6 +506,14 @@ describe('the command', () => {
     expect(bad).toContain('--pool-code-hash must be');
   });
 
+  it('error: a treasury that keeps what it gets, or an address with a wrong checksum', async () => {
+    const withTreasury = (treasury: string) =>
+      run([...commandWords(), '--treasury', treasury], devKey('deployer')).catch(({ stderr }) => stderr);
+    expect(await withTreasury('0x000000000000000000000000000000000000dEaD')).toContain('must not be a burn address');
+    expect(await withTreasury(chain.dollarToken.address)).toContain('must not be the contract of the dollar token');
+    expect(await withTreasury('0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toContain('must be an address');
+  });
+
   it('C18 error: on a mainnet the owner has to be a timelock, before anything is sent', async () => {
     await rpc('anvil_setChainId', chainBySlug('base')?.chainId);
     try {
