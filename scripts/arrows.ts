@@ -322,7 +322,8 @@ const arrowError = (
   specifier: string,
   manifests: Record<string, Manifest>,
 ): string[] => {
-  const [, target = '', ...rest] = specifier.split('/');
+  // What a bundler is asked to do with a file stands after `?`.
+  const [, target = '', ...rest] = specifier.replace(/\?.*$/, '').split('/');
   const entry = rest.length === 0 ? '.' : `./${rest.join('/')}`;
   if (!manifests[target]?.exports?.[entry]) return [`${specifier} is not an entry that ${target} exports`];
   if (target === owner) return [`imports itself by name: ${specifier}`];

@@ -98,7 +98,7 @@ export const useJob = <About>(name: string, before?: (step: JobStep) => Promise<
         setRunning(false);
       }
     },
-    [work],
+    [work, name],
   );
 
   const isUnsure = job?.steps.some(isUnconfirmed) ?? false;

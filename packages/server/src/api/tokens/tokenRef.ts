@@ -203,6 +203,8 @@ export const searchForms = (typed: string): string[] => {
   return [...new Set(meant.flatMap((one) => [one.normalize('NFC'), one.normalize('NFD')]))];
 };
 
+const lowered = (texts: readonly string[]) => sql.join(texts.map((text) => sql`lower(${text}::text)`));
+
 /**
  * The best match for what a person typed: a TokenRef, else a symbol or a whole name, else the start or any part of a
  * name. Among equals the token with most holders, then the oldest. One that was taken down is found by its id and address alone.
@@ -211,7 +213,6 @@ export const searchTokens = async (db: Db, typed: string): Promise<KnownToken | 
   const named = await findToken(db, typed);
   if (named !== null && (named.unlisted_because === null || isExact(typed))) return named;
   const forms = searchForms(typed);
-  const lowered = (texts: readonly string[]) => sql.join(texts.map((text) => sql`lower(${text}::text)`));
   const byRank = (rank: ReturnType<typeof sql<boolean>>) =>
     selectTokens(db)
       .where(isListedToken)

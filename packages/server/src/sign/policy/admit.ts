@@ -15,8 +15,8 @@ import {
 import type { Transaction } from 'kysely';
 import { tierFeeOf } from '../../chain/market.ts';
 import { type Database, type Row } from '../../db/chainTables.ts';
-import type { Claims } from '../../db/intentProof.ts';
 import { findWalls } from '../../db/findWalls.ts';
+import type { Claims } from '../../db/intentProof.ts';
 import type { AcknowledgedFigures, SignerDatabase } from '../../db/signerTables.ts';
 import { venueOf } from '../../db/venueOf.ts';
 import { dayOf, type SigningLog } from '../signingLog/signingLog.ts';

@@ -112,8 +112,8 @@ describe('a database that only reads', () => {
   it('H17 behavior: a signing key that is over is removed later', async () => {
     const { db, seals } = api.context;
     await sql`update signing_key set created_at = now() - interval '1 day'`.execute(db);
-    const [key] = await db.selectFrom('signing_key').select('public_jwk').execute();
-    const seal = seals.of(sealed.signingKey({ kid: 'over', x: (key?.public_jwk as { x: string }).x }));
+    const { public_jwk } = await db.selectFrom('signing_key').select('public_jwk').executeTakeFirstOrThrow();
+    const seal = seals.of(sealed.signingKey({ kid: 'over', x: (public_jwk as { x: string }).x }));
     await sql`insert into signing_key (kid, sealed_key, public_jwk, created_at, seal)
       select 'over', sealed_key, public_jwk, created_at - interval '1 day', ${seal} from signing_key`.execute(db);
     const read = async () => {
