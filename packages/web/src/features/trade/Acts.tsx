@@ -120,9 +120,9 @@ export const Acts = (props: ActsProps) => {
       </Button>
       {(phase.name === 'approving' || phase.name === 'trading') && (
         <>
-          <p className="hint">{t.trade.discardAsked}</p>
+          <p className="hint">{t.discardAsked}</p>
           <Button kind="bare" onClick={props.onDiscard}>
-            {t.trade.discard}
+            {t.discard}
           </Button>
         </>
       )}

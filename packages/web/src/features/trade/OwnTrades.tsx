@@ -42,9 +42,9 @@ const Row = ({ trade, symbol, canDiscard }: { trade: OwnTrade; symbol: string; c
       )}
       {status === 'asked' && trade.callKey === undefined && canDiscard && (
         <div className="whole">
-          <p className="hint">{t.trade.discardAsked}</p>
+          <p className="hint">{t.discardAsked}</p>
           <Button size="s" kind="bare" onClick={() => dropOwnTrade(trade.id)}>
-            {t.trade.discard}
+            {t.discard}
           </Button>
         </div>
       )}

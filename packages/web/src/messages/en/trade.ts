@@ -1,5 +1,3 @@
-import { money } from './money.ts';
-
 export * from './common.ts';
 
 export const trade = {
@@ -86,8 +84,6 @@ export const trade = {
     here: 'Your wallet here pays.',
     choose: 'Use another wallet',
   },
-  discard: money.discard,
-  discardAsked: money.discardAsked,
   refused: 'Your wallet refused. Nothing was sent, and everything here is as it was.',
   moved: (from: string, to: string) => `The price moved: instead of ${from} now ${to}. Press again if that is fine.`,
   opening: {
