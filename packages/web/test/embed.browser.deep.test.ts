@@ -103,7 +103,7 @@ it('default: the number follows the fingers, is that of the service, and the but
   await opened.waitForLoadState();
   const url = new URL(opened.url());
   expect(url.origin + url.pathname).toBe(`${ours}/token/paper-boat`);
-  expect(Object.fromEntries(url.searchParams)).toEqual({ side: 'buy', amount: '250,0', ref });
+  expect(Object.fromEntries(url.searchParams)).toEqual({ side: 'buy', amount: '250.0', ref });
   expect(await opened.evaluate('opener')).toBeNull();
   const box = opened.locator('.pay .amount input');
   expect(await box.inputValue()).toBe('250.0');

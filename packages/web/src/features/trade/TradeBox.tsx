@@ -107,7 +107,7 @@ const useBox = (token: Traded) => {
   const client = useQueryClient();
   const { data } = useQuery(chains());
   const chain = data?.chains.find(({ slug }) => slug === token.chainSlug);
-  const { form, change, turn } = useForm();
+  const { form, change, clear, turn } = useForm();
   const market = useMarket(token, chain, form.side);
   const holdings = useHoldings(token, chain);
   const { payer } = holdings;
@@ -141,7 +141,7 @@ const useBox = (token: Traded) => {
   const tradeBy = async (agreed: Agreed): Promise<void> => {
     if (payer.kind === 'embedded') await offerSecondWay(client);
     if (payer.kind === 'wallet' || payer.kind === 'embedded')
-      await trading.trade(agreed, payer, () => change({ text: '' }));
+      await trading.trade(agreed, payer, () => clear(agreed.terms.kind, agreed.text));
   };
   const isOver = waiting !== null && (!market.isOpening || waiting.buyer !== buyer);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { type Decimals, tokenDecimalsOn } from '@mintage/protocol';
+import { type Decimals, type TradeKind, tokenDecimalsOn } from '@mintage/protocol';
 import type { ServedChain } from '@mintage/sdk';
 import { useMemo, useState } from 'react';
 import { useSearch } from 'wouter';
@@ -50,6 +50,9 @@ export const useForm = () => {
   return {
     form,
     change: (part: Partial<Form>): void => setForm((now) => ({ ...now, ...part })),
+    /** Empties it, unless another order was entered meanwhile. */
+    clear: (kind: TradeKind, text: string): void =>
+      setForm((now) => (now.text === text && kindOf(now.side, now.unit) === kind ? { ...now, text: '' } : now)),
     /** The other direction begins with nothing: the same number would mean something else. */
     turn: (side: Side): void =>
       setForm((now) =>
