@@ -81,7 +81,7 @@ it('default: it reads without scripts, by the code for pages that allow none', a
 });
 
 it('default: the number follows the fingers, is that of the service, and the button opens our page with all filled in', async () => {
-  const ref = '0x00000000000000000000000000000000000000aa';
+  const ref = '0xaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
   const { page } = await open(script(`data-kind="trade" data-ref="${ref}"`));
   const card = await framed(page, '/embed/trade/paper-boat');
   await card.getByLabel('You pay').fill('250');

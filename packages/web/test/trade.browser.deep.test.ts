@@ -155,7 +155,7 @@ const mine = async (blocks: number): Promise<void> => {
 
 describe('the four kinds', () => {
   it('sign exactly what is shown: dollars, tokens, and back; the referral of the link is in each', async () => {
-    const trader = await openToken('/token/paper-boat?ref=0x00000000000000000000000000000000000000b0');
+    const trader = await openToken('/token/paper-boat?ref=0xb0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0');
     const { page, wallet, complaints } = trader;
     await comeIn(page);
     await canTrade(page);
@@ -199,7 +199,7 @@ describe('the four kinds', () => {
     await mined(page, 4);
 
     for (const { order } of [forDollars, exactTokens, half, dollars])
-      expect(order.referral.toLowerCase()).toBe('0x00000000000000000000000000000000000000b0');
+      expect(order.referral.toLowerCase()).toBe('0xb0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0');
     expect(complaints).toEqual([]);
   });
 
