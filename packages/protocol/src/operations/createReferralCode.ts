@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { IsoTime } from '../schemas/scalars.ts';
-import { NetworkMode } from './getLeaderboard.ts';
+import { IsoTime, optional } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
 /** Codes are compared without regard to case. */
@@ -9,8 +8,11 @@ export const ReferralCode = z
   .regex(/^[a-zA-Z0-9]{4,20}$/, 'must be 4 to 20 letters and digits')
   .meta({ id: 'ReferralCode', description: 'A referral code: 4 to 20 letters and digits, in any case.' });
 
-export const ReferralNetworkMode = NetworkMode.default('mainnet').meta({
-  description: 'Networks that the code is for; `both` creates or enters it on both or on neither.',
+export const ReferralNetworkMode = optional(
+  z.enum(['mainnet', 'testnet'], { error: 'must be mainnet or testnet: a code belongs to one of them' }),
+).meta({
+  description:
+    'Network that the code is for. Absent: the kind of chains that this service serves; `mainnet` where it serves both kinds.',
 });
 
 export const createReferralCode = operation({

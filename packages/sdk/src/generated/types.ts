@@ -2037,8 +2037,8 @@ export interface GetLeaderboardAnswer {
 
 export interface CreateReferralCodeInput {
   code: ReferralCode;
-  /** Networks that the code is for; `both` creates or enters it on both or on neither. */
-  network_mode?: NetworkMode;
+  /** Network that the code is for. Absent: the kind of chains that this service serves; `mainnet` where it serves both kinds. */
+  network_mode?: 'mainnet' | 'testnet';
 }
 
 export interface CreateReferralCodeAnswer {
@@ -2070,8 +2070,8 @@ export interface GetReferralCodeAnswer {
 
 export interface EnterReferralCodeInput {
   referral_code: ReferralCode;
-  /** Networks that the code is for; `both` creates or enters it on both or on neither. */
-  network_mode?: NetworkMode;
+  /** Network that the code is for. Absent: the kind of chains that this service serves; `mainnet` where it serves both kinds. */
+  network_mode?: 'mainnet' | 'testnet';
 }
 
 export interface EnterReferralCodeAnswer {
@@ -6342,8 +6342,8 @@ export interface ClaimRewardsActionAnswer {
 
 export interface CreateReferralCodeAction {
   code: ReferralCode;
-  /** Networks that the code is for; `both` creates or enters it on both or on neither. */
-  network_mode?: NetworkMode;
+  /** Network that the code is for. Absent: the kind of chains that this service serves; `mainnet` where it serves both kinds. */
+  network_mode?: 'mainnet' | 'testnet';
 }
 
 export interface CreateReferralCodeActionAnswer {
@@ -6356,8 +6356,8 @@ export interface CreateReferralCodeActionAnswer {
 
 export interface EnterReferralCodeAction {
   referral_code: ReferralCode;
-  /** Networks that the code is for; `both` creates or enters it on both or on neither. */
-  network_mode?: NetworkMode;
+  /** Network that the code is for. Absent: the kind of chains that this service serves; `mainnet` where it serves both kinds. */
+  network_mode?: 'mainnet' | 'testnet';
 }
 
 export interface EnterReferralCodeActionAnswer {

@@ -12,6 +12,10 @@ export const networkOf = ({ chain }: Pick<ChainContext, 'chain'>): ReferralNetwo
 export const chainsOn = ({ chains }: Pick<Reading, 'chains'>, network: ReferralNetwork): ChainContext[] =>
   [...chains.values()].filter((served) => networkOf(served) === network);
 
+/** The network of a code that did not name one: the only kind that is served, or mainnet. */
+export const networkAsked = (context: Pick<Reading, 'chains'>, asked: ReferralNetwork | undefined): ReferralNetwork =>
+  asked ?? (chainsOn(context, 'mainnet').length === 0 ? 'testnet' : 'mainnet');
+
 /** The form in which codes are compared. */
 export const keyOfCode = (code: string): string => code.toLowerCase();
 

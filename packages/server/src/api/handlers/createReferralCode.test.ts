@@ -3,6 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReferralsWorld, startReferrals } from '../../../test/api/referrals/referralsFixture.ts';
 import type { SignedIn } from '../../../test/api/testing/testApi.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
 
 /** `CASES=1000` for a release. */
 const parallel = Math.min(1_000, Number(process.env.CASES ?? 100));
@@ -61,7 +62,6 @@ describe('createReferralCode', () => {
     ] as const) {
       const refused = await create(user, { code: `net${own}`, network_mode: other });
       expect([refused.status, refused.body.details.finalVolumeUsd]).toEqual([403, '0']);
-      expect((await create(user, { code: `net${own}`, network_mode: 'both' })).status).toBe(403);
       expect((await create(user, { code: `net${own}`, network_mode: own })).status).toBe(200);
       expect((await codesOf(user)).map(({ network }) => network)).toEqual([own]);
     }
@@ -87,15 +87,25 @@ describe('createReferralCode', () => {
     await db.updateTable('chain').set({ finalized: 100 }).where('slug', '=', 'base').execute();
   });
 
-  it('behavior: both makes a code on both networks, or on neither', async () => {
-    const owner = await world.trader({ 'base-sepolia': 10_000n });
-    await create(owner, { code: 'halfway', network_mode: 'testnet' });
+  it('behavior: without a network it is the only kind that is served; mainnet where both are', async () => {
     const rich = await world.trader({ base: 10_000n, 'base-sepolia': 10_000n });
-    const refused = await create(rich, { code: 'HALFWAY', network_mode: 'both' });
-    expect([refused.status, refused.body.code]).toEqual([409, 'REFERRAL_CODE_TAKEN']);
+    const chains = world.context.chains as Map<string, ChainContext>;
+    const mainnets = [...chains].filter(([, { chain }]) => !chain.testnet);
+    for (const [slug] of mainnets) chains.delete(slug);
+    expect((await create(rich, { code: 'tested1' })).status).toBe(200);
+    for (const [slug, served] of mainnets) chains.set(slug, served);
+    expect((await create(rich, { code: 'real1' })).status).toBe(200);
+    expect((await codesOf(rich)).map(({ network, code }) => `${network} ${code}`).toSorted()).toEqual([
+      'mainnet real1',
+      'testnet tested1',
+    ]);
+  });
+
+  it('error: both is no network of a code', async () => {
+    const rich = await world.trader({ base: 10_000n, 'base-sepolia': 10_000n });
+    const { status, body } = await create(rich, { code: 'fullway', network_mode: 'both' });
+    expect([status, body.code, body.details[0].path]).toEqual([400, 'INVALID_PARAMETERS', 'network_mode']);
     expect(await codesOf(rich)).toEqual([]);
-    expect((await create(rich, { code: 'fullway', network_mode: 'both' })).status).toBe(200);
-    expect((await codesOf(rich)).map(({ network }) => network)).toEqual(['mainnet', 'testnet']);
   });
 
   it('behavior: a user whose code was taken out of use makes another; nobody gets the old one', async () => {
@@ -122,12 +132,7 @@ describe('createReferralCode', () => {
       Array.from({ length: parallel / 4 }, () => world.trader({ base: 10_000n, 'base-sepolia': 10_000n })),
     );
     const answers = await Promise.all(
-      users.map((user, index) =>
-        create(user, {
-          code: index % 2 === 0 ? 'WANTED' : 'wanted',
-          network_mode: index % 3 === 0 ? 'mainnet' : 'both',
-        }),
-      ),
+      users.map((user, index) => create(user, { code: index % 2 === 0 ? 'WANTED' : 'wanted' })),
     );
     const codes = answers.map(({ status, body }) => `${status} ${body.code ?? ''}`);
     expect(codes.filter((one) => one === '200 ')).toHaveLength(1);

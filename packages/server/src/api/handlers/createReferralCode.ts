@@ -3,7 +3,7 @@ import { definitions } from '@mintage/protocol/operations';
 import type { Db, ReferralNetwork } from '../../db/serviceTables.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { finalVolume18 } from '../accounts/finalVolume.ts';
-import { chainsOn, keyOfCode, networksOf, shareLink } from '../accounts/networks.ts';
+import { chainsOn, keyOfCode, networkAsked, shareLink } from '../accounts/networks.ts';
 import { isReservedCode } from '../accounts/reservedCodes.ts';
 import type { Context } from './context.ts';
 import { handler } from './handler.ts';
@@ -13,33 +13,22 @@ const neededVolume18 = 10_000n * 10n ** 18n;
 
 /** Unique keys of the table decide races: one active code per user, one owner per code. */
 export const createReferralCode = handler(definitions.createReferralCode, async (context, input, { caller }) => {
-  const { code, network_mode } = input;
-  const networks = networksOf(network_mode);
-  await requireNoCode(context.db, caller, networks);
-  for (const network of networks) await requireVolume(context, caller, network);
+  const { code } = input;
+  const network = networkAsked(context, input.network_mode);
+  await requireNoCode(context.db, caller, network);
+  await requireVolume(context, caller, network);
   if (isReservedCode(context.config, code)) throw taken(code);
 
   const createdAt = new Date(context.now());
   await context.db.transaction().execute(async (tx) => {
-    const rows = networks.map((network) => ({
-      network,
-      code_key: keyOfCode(code),
-      code,
-      user_id: caller.userId,
-      created_at: createdAt,
-    }));
     const inserted = await tx
       .insertInto('referral_code')
-      .values(rows)
+      .values({ network, code_key: keyOfCode(code), code, user_id: caller.userId, created_at: createdAt })
       .onConflict((conflict) => conflict.doNothing())
       .returning('network')
-      .execute();
-    if (inserted.length === networks.length) return;
-    await requireNoCode(
-      tx,
-      caller,
-      networks.filter((network) => !inserted.some((row) => row.network === network)),
-    );
+      .executeTakeFirst();
+    if (inserted !== undefined) return;
+    await requireNoCode(tx, caller, network);
     throw taken(code);
   });
   return {
@@ -51,16 +40,16 @@ export const createReferralCode = handler(definitions.createReferralCode, async 
 });
 
 /** @throws REFERRAL_CODE_EXISTS */
-const requireNoCode = async (db: Db, { userId }: Caller, networks: readonly ReferralNetwork[]): Promise<void> => {
+const requireNoCode = async (db: Db, { userId }: Caller, network: ReferralNetwork): Promise<void> => {
   const own = await db
     .selectFrom('referral_code')
-    .select(['code', 'network'])
+    .select('code')
     .where('user_id', '=', userId)
-    .where('network', 'in', networks)
+    .where('network', '=', network)
     .where('active', '=', true)
     .executeTakeFirst();
   if (own !== undefined)
-    throw new MintageError('REFERRAL_CODE_EXISTS', `You have the ${own.network} code ${own.code} already.`);
+    throw new MintageError('REFERRAL_CODE_EXISTS', `You have the ${network} code ${own.code} already.`);
 };
 
 /** @throws REFERRAL_VOLUME_TOO_LOW */

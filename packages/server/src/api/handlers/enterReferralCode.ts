@@ -4,22 +4,18 @@ import { sql } from 'kysely';
 import { happened } from '../../db/happenings.ts';
 import type { ReferralNetwork, Tx } from '../../db/serviceTables.ts';
 import type { Caller } from '../accounts/caller.ts';
-import { keyOfCode, networksOf } from '../accounts/networks.ts';
+import { keyOfCode, networkAsked } from '../accounts/networks.ts';
 import { handler } from './handler.ts';
 
 /** When two codes are entered at once, the primary key admits one; the other call finds it there. */
 export const enterReferralCode = handler(definitions.enterReferralCode, async (context, input, { caller }) => {
   const { db, now, vouchers } = context;
-  const entered = await db.transaction().execute(async (tx) => {
+  const code = await db.transaction().execute(async (tx) => {
     // When two users enter each other's codes at once, the second must see the entry of the first.
     await sql`lock table referral_entry in share row exclusive mode`.execute(tx);
-    const codes: string[] = [];
-    for (const network of networksOf(input.network_mode))
-      codes.push(await enter(tx, caller, network, input.referral_code, new Date(now())));
-    return codes;
+    return enter(tx, caller, networkAsked(context, input.network_mode), input.referral_code, new Date(now()));
   });
   vouchers.forget(caller.userId);
-  const [code] = entered as [string];
   return {
     success: true,
     referrer_code: code,
