@@ -5,6 +5,7 @@ export * from './chains/checksum.ts';
 export * from './chains/deployment.ts';
 export * from './chains/families.ts';
 export * from './chains/ids.ts';
+export * from './chains/nearestSlug.ts';
 export * from './chains/walls.ts';
 export * from './evm/calldata.ts';
 export * from './evm/decodeStrictly.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { executeOption, executionAnswer, executionErrors } from '../schemas/executionParts.ts';
 import { chainFilter } from '../schemas/paging.ts';
 import { ClaimItem } from '../schemas/prepared.ts';
+import { readWarnings } from '../schemas/readWarnings.ts';
 import { AddressText, optional } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
@@ -36,6 +37,7 @@ export const claimRewards = operation({
   }),
   output: z.strictObject({
     success: z.literal(true),
+    warnings: readWarnings,
     ...executionAnswer,
     transactions: z.array(ClaimItem.extend(claimExecution)).meta({ description: 'One a chain.' }),
     metadata: z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chainFilter } from '../schemas/paging.ts';
+import { readWarnings } from '../schemas/readWarnings.ts';
 import { ChainSlug, DecimalText } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
@@ -17,6 +18,7 @@ export const getMarketSummary = operation({
   input: z.object({ chains: chainFilter }),
   output: z.strictObject({
     success: z.literal(true),
+    warnings: readWarnings,
     chains: z
       .array(ChainSlug)
       .meta({ description: 'Served chains that were asked for: all that is counted is on them.' }),

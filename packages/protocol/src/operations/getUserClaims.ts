@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chainFilter, limitUpTo, offsetUpTo } from '../schemas/paging.ts';
+import { readWarnings } from '../schemas/readWarnings.ts';
 import { AddressText, BaseUnits, DecimalText, HashText, IsoTime, Uuid } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
@@ -35,6 +36,7 @@ export const getUserClaims = operation({
   output: z.object({
     claims: z.array(Claim),
     total_count: z.int().nonnegative().meta({ description: 'Matching claims on all pages.' }),
+    warnings: readWarnings,
   }),
   errors: [],
   access: 'caller',

@@ -3,6 +3,7 @@ import { formatUnits } from '../maths/decimal.ts';
 import { activityNames, activityWords, feeWords, filterableFeeTypes } from '../schemas/feeTable.ts';
 import { chainFilter, limitUpTo, offsetUpTo, TotalPage, totalPage } from '../schemas/paging.ts';
 import { platformIdKeys } from '../schemas/platformId.ts';
+import { readWarnings } from '../schemas/readWarnings.ts';
 import { AddressText, BaseUnits, DecimalText, HashText, IsoTime, optional, Uuid } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
@@ -69,6 +70,7 @@ export interface FeeCredits {
   page: { limit: number; offset: number };
   /** On all pages. */
   total: number;
+  warnings?: z.output<typeof readWarnings>;
 }
 
 const wordsOf = ({ distributionType }: FeeCredit) =>
@@ -108,12 +110,17 @@ export const getUserFeeHistory = operation({
   output: z.object({
     distributions: z.array(FeeDistribution),
     total_count: z.int().nonnegative().meta({ description: 'Matching distributions on all pages.' }),
+    warnings: readWarnings,
   }),
   errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING'],
   access: 'caller',
   scope: 'read',
   errorShape: 'B',
-  view: ({ credits, total }: FeeCredits) => ({ distributions: credits.map(distribution), total_count: total }),
+  view: ({ credits, total, warnings }: FeeCredits) => ({
+    distributions: credits.map(distribution),
+    total_count: total,
+    warnings,
+  }),
   example: { limit: 20, offset: 0 },
 });
 
@@ -156,6 +163,7 @@ export const getUserFeeHistoryInfo = z.object({
     total_count: z.int().nonnegative(),
     pagination: TotalPage,
   }),
+  warnings: readWarnings,
 });
 
 export const feeHistoryInInfo = ({
@@ -163,6 +171,7 @@ export const feeHistoryInInfo = ({
   credits,
   page,
   total,
+  warnings,
 }: FeeCredits): z.output<typeof getUserFeeHistoryInfo> => ({
   success: true,
   data: {
@@ -170,6 +179,7 @@ export const feeHistoryInInfo = ({
     total_count: total,
     pagination: totalPage(page, total),
   },
+  warnings,
 });
 
 const feeHistoryItem = (platformName: string, credit: FeeCredit): z.output<typeof FeeHistoryItem> => ({

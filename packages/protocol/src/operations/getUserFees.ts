@@ -3,6 +3,7 @@ import { formatUnits, formatUsd18, units18 } from '../maths/decimal.ts';
 import { feeWords } from '../schemas/feeTable.ts';
 import { chainFilter } from '../schemas/paging.ts';
 import { PlatformId, platformIdKeys } from '../schemas/platformId.ts';
+import { readWarnings } from '../schemas/readWarnings.ts';
 import { AddressText, BaseUnits, DecimalText, IsoTime, optional, Uuid } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
@@ -85,6 +86,7 @@ export interface UserFees {
   /** Most earned first. */
   sources: readonly FeeSource[];
   referredTraders: number;
+  warnings?: z.output<typeof readWarnings>;
 }
 
 /** Tokens count by their price now. */
@@ -166,6 +168,7 @@ export const getUserFees = operation({
     chains: chainFilter,
   }),
   output: z.object({
+    warnings: readWarnings,
     balances: z.array(FeeBalance),
     summary: FeeSummary,
     sources: z
@@ -194,6 +197,7 @@ export const getUserFees = operation({
       return { address, claimable: formatUsd18(sumUsd18(own, 'claimable')), chains: open.map(walletClaim) };
     }),
     sources: facts.sources.map(feeSource),
+    warnings: facts.warnings,
   }),
   example: { chains: ['base-sepolia'] },
 });
@@ -230,6 +234,7 @@ const FeeBalanceView = z
 export const getUserFeesInfo = z.object({
   success: z.literal(true),
   data: z.object({ balances: z.array(FeeBalanceView), summary: FeeSummary }),
+  warnings: readWarnings,
 });
 
 /** Dollars of one symbol are one currency, whatever chain they are on; a launched token is one by itself. */
@@ -255,6 +260,7 @@ export const feesInInfo = (facts: UserFees): z.output<typeof getUserFeesInfo> =>
     }),
     summary: summaryOf(facts),
   },
+  warnings: facts.warnings,
 });
 
 const chainBalance = (fees: WalletFees) => ({

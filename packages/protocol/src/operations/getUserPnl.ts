@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { chainFilter, limitUpTo, offsetUpTo, TotalPage } from '../schemas/paging.ts';
 import { ShownPlatformId } from '../schemas/platformId.ts';
+import { readWarnings } from '../schemas/readWarnings.ts';
 import {
   AddressText,
   BaseUnits,
@@ -77,6 +78,7 @@ export const getUserPnl = operation({
   output: z.strictObject({
     success: z.literal(true),
     data: z.strictObject({ ...worth, tokens: z.array(Position), pagination: TotalPage }),
+    warnings: readWarnings,
   }),
   errors: ['TOKEN_NOT_FOUND'],
   access: 'caller',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { chainFilter, limitUpTo, offsetUpTo } from '../schemas/paging.ts';
 import { ShownPlatformId } from '../schemas/platformId.ts';
+import { readWarnings } from '../schemas/readWarnings.ts';
 import { AddressText, BaseUnits, ChainSlug, DecimalText, IsoTime, Uuid } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
@@ -28,6 +29,7 @@ export const getUserPortfolio = operation({
   input: z.object({ chains: chainFilter, limit: limitUpTo(500, 500), offset: offsetUpTo(10_000) }),
   output: z.object({
     success: z.literal(true),
+    warnings: readWarnings,
     data: z.object({
       tokens: z.array(
         // Loose for the deployment's own name of the platform id.

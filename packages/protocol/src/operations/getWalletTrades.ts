@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chainFilter, limitUpTo, offsetUpTo } from '../schemas/paging.ts';
+import { readWarnings } from '../schemas/readWarnings.ts';
 import { AddressText, Uuid } from '../schemas/scalars.ts';
 import { historyDescription } from '../schemas/tokenHistory.ts';
 import { TradeRecord } from './getTokenTrades.ts';
@@ -20,6 +21,7 @@ export const getWalletTrades = operation({
   }),
   output: z.object({
     success: z.literal(true),
+    warnings: readWarnings,
     activities: z.array(
       TradeRecord.extend({
         token: z.strictObject({

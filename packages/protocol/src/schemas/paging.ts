@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { optional } from './scalars.ts';
 
-/** A plain list of chain slugs: an unknown one matches nothing; absent or empty means every chain. */
+/**
+ * A plain list of chain slugs: one that is unknown, or not of a chain that is served, matches nothing and is named in `warnings`;
+ * absent or empty means every chain.
+ */
 export const chainFilter = optional(z.array(z.string().max(64)).max(64)).meta({
-  description: 'Only these chain slugs; absent or empty means all chains.',
+  description:
+    'Only these chain slugs; one that is not known here matches nothing and is named in `warnings`. Absent or empty means all chains.',
 });
 
 /** Whole number with a default. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { base58Addresses, hexAddresses } from '../chains/address.ts';
 import { chainSlugs } from '../chains/chains.ts';
 import { checksumRule, hasWrongChecksum } from '../chains/checksum.ts';
+import { nearestSlug } from '../chains/nearestSlug.ts';
 import { eitherOf, perFamily } from './perFamily.ts';
 
 /** Shared input and output types of the operations. `null` counts as absent for every optional key (see `optional`). */
@@ -25,11 +26,16 @@ export const Uuid = z
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'must be a UUID')
   .meta({ id: 'Uuid', description: 'A UUID: 32 hexadecimal digits in five groups.' });
 
+const meant = (input: unknown): string => {
+  const slug = typeof input === 'string' ? nearestSlug(input) : null;
+  return slug === null ? '' : ` (did you mean ${slug}?)`;
+};
+
 /** `opbnb` is taken as `op-bnb`. */
 export const ChainSlug = z
   .preprocess(
     (value) => (value === 'opbnb' ? 'op-bnb' : value),
-    z.enum(chainSlugs, { error: 'must be a chain slug; GET /chains lists them' }),
+    z.enum(chainSlugs, { error: ({ input }) => `must be a chain slug${meant(input)}; GET /chains lists them` }),
   )
   .meta({ id: 'ChainSlug', description: 'Slug of a chain; `GET /chains` lists those of this service.' });
 

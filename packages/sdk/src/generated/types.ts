@@ -1463,7 +1463,7 @@ export interface GetPoolDataAnswer {
 export interface ClaimRewardsInput {
   /** Claim only this currency; absent: every one. */
   currencyAddress?: Address;
-  /** Only these chain slugs; absent or empty means all chains. */
+  /** Only these chain slugs; one that is not known here matches nothing and is named in `warnings`. Absent or empty means all chains. */
   chains?: readonly string[];
   /** One of the caller’s own wallets. Absent: the sign-in wallet if it has something to claim, else the embedded one; with `execute: true` always the embedded one. */
   userAddress?: Address;
@@ -1473,6 +1473,8 @@ export interface ClaimRewardsInput {
 
 export interface ClaimRewardsAnswer {
   success: true;
+  /** What the answer leaves out, and why; absent: nothing. */
+  warnings?: Warning[];
   /** True once the embedded wallet has signed it; the service then sends it. */
   executed: boolean;
   /** Hash of the last transaction; '' when not executed. */
@@ -1644,7 +1646,7 @@ export interface MeAnswer {
 export interface GetUserFeesInput {
   /** The caller's own id; any other is 401. */
   user_id?: Uuid;
-  /** Only these chain slugs; absent or empty means all chains. */
+  /** Only these chain slugs; one that is not known here matches nothing and is named in `warnings`. Absent or empty means all chains. */
   chains?: readonly string[];
 }
 
@@ -1675,6 +1677,8 @@ export interface WalletClaim {
 }
 
 export interface GetUserFeesAnswer {
+  /** What the answer leaves out, and why; absent: nothing. */
+  warnings?: Warning[];
   balances: ({
     /** Currency that was earned. */
     currency_address: Address;
@@ -1718,7 +1722,7 @@ export interface GetUserFeeHistoryInput {
   user_id?: Uuid;
   /** Only this kind of fee. */
   fee_type?: 'ip_holder' | 'builder' | 'token_referral' | 'protocol_referral' | 'protocol_referral_cashback';
-  /** Only these chain slugs; absent or empty means all chains. */
+  /** Only these chain slugs; one that is not known here matches nothing and is named in `warnings`. Absent or empty means all chains. */
   chains?: readonly string[];
   /** 1 to 100; absent means 50. */
   limit?: number;
@@ -1770,10 +1774,12 @@ export interface GetUserFeeHistoryAnswer {
   })[];
   /** Matching distributions on all pages. */
   total_count: number;
+  /** What the answer leaves out, and why; absent: nothing. */
+  warnings?: Warning[];
 }
 
 export interface GetUserClaimsInput {
-  /** Only these chain slugs; absent or empty means all chains. */
+  /** Only these chain slugs; one that is not known here matches nothing and is named in `warnings`. Absent or empty means all chains. */
   chains?: readonly string[];
   /** 1 to 100; absent means 50. */
   limit?: number;
@@ -1809,10 +1815,12 @@ export interface GetUserClaimsAnswer {
   })[];
   /** Matching claims on all pages. */
   total_count: number;
+  /** What the answer leaves out, and why; absent: nothing. */
+  warnings?: Warning[];
 }
 
 export interface GetUserPortfolioInput {
-  /** Only these chain slugs; absent or empty means all chains. */
+  /** Only these chain slugs; one that is not known here matches nothing and is named in `warnings`. Absent or empty means all chains. */
   chains?: readonly string[];
   /** 1 to 500; absent means 500. */
   limit?: number;
@@ -1822,6 +1830,8 @@ export interface GetUserPortfolioInput {
 
 export interface GetUserPortfolioAnswer {
   success: true;
+  /** What the answer leaves out, and why; absent: nothing. */
+  warnings?: Warning[];
   data: {
     tokens: ({
       /** Id of the token. */
@@ -1878,7 +1888,7 @@ export interface GetUserPortfolioAnswer {
 export interface GetUserPnlInput {
   /** Only this token. */
   token_id?: TokenRef;
-  /** Only these chain slugs; absent or empty means all chains. */
+  /** Only these chain slugs; one that is not known here matches nothing and is named in `warnings`. Absent or empty means all chains. */
   chains?: readonly string[];
   /** 1 to 500; absent means 100. */
   limit?: number;
@@ -1958,6 +1968,8 @@ export interface GetUserPnlAnswer {
     tokens: Position[];
     pagination: TotalPage;
   };
+  /** What the answer leaves out, and why; absent: nothing. */
+  warnings?: Warning[];
 }
 
 export interface GetUserBalanceInput {
@@ -2379,12 +2391,14 @@ export interface GetTokensAnswer {
 }
 
 export interface GetMarketSummaryInput {
-  /** Only these chain slugs; absent or empty means all chains. */
+  /** Only these chain slugs; one that is not known here matches nothing and is named in `warnings`. Absent or empty means all chains. */
   chains?: readonly string[];
 }
 
 export interface GetMarketSummaryAnswer {
   success: true;
+  /** What the answer leaves out, and why; absent: nothing. */
+  warnings?: Warning[];
   /** Served chains that were asked for: all that is counted is on them. */
   chains: ChainSlug[];
   /** Those whose index is not near their head: their tokens are counted as far as they are known, and their last 24 hours are left out. */
@@ -3387,7 +3401,7 @@ export interface GetTokenHoldersAnswer {
 
 export interface GetWalletTradesInput {
   wallet: Address;
-  /** Only these chain slugs; absent or empty means all chains. */
+  /** Only these chain slugs; one that is not known here matches nothing and is named in `warnings`. Absent or empty means all chains. */
   chains?: readonly string[];
   /** 1 to 100; absent means 20. */
   limit?: number;
@@ -3397,6 +3411,8 @@ export interface GetWalletTradesInput {
 
 export interface GetWalletTradesAnswer {
   success: true;
+  /** What the answer leaves out, and why; absent: nothing. */
+  warnings?: Warning[];
   activities: ({
     /** Slug of the chain. */
     chain: string;
@@ -5398,7 +5414,7 @@ export interface InfoCheckTokenOwnershipAnswer {
 export interface InfoGetUserFees {
   /** The caller's own id; any other is 401. */
   user_id?: Uuid;
-  /** Only these chain slugs; absent or empty means all chains. */
+  /** Only these chain slugs; one that is not known here matches nothing and is named in `warnings`. Absent or empty means all chains. */
   chains?: readonly string[];
   /** Which read. */
   type: 'getUserFees';
@@ -5417,6 +5433,8 @@ export interface InfoGetUserFeesAnswer {
       total_claimable_usd: DecimalText;
     };
   };
+  /** What the answer leaves out, and why; absent: nothing. */
+  warnings?: Warning[];
   /** Which read. */
   type: 'getUserFees';
 }
@@ -5452,7 +5470,7 @@ export interface InfoGetUserFeeHistory {
   user_id?: Uuid;
   /** Only this kind of fee. */
   fee_type?: 'ip_holder' | 'builder' | 'token_referral' | 'protocol_referral' | 'protocol_referral_cashback';
-  /** Only these chain slugs; absent or empty means all chains. */
+  /** Only these chain slugs; one that is not known here matches nothing and is named in `warnings`. Absent or empty means all chains. */
   chains?: readonly string[];
   /** 1 to 100; absent means 50. */
   limit?: number;
@@ -5469,6 +5487,8 @@ export interface InfoGetUserFeeHistoryAnswer {
     total_count: number;
     pagination: TotalPage;
   };
+  /** What the answer leaves out, and why; absent: nothing. */
+  warnings?: Warning[];
   /** Which read. */
   type: 'getUserFeeHistory';
 }
@@ -5565,7 +5585,7 @@ export interface InfoGetLeaderboardAnswer {
 
 /** Lists the tokens that the caller’s wallets hold, grouped by token over all chains, most valuable first. */
 export interface InfoGetUserPortfolio {
-  /** Only these chain slugs; absent or empty means all chains. */
+  /** Only these chain slugs; one that is not known here matches nothing and is named in `warnings`. Absent or empty means all chains. */
   chains?: readonly string[];
   /** 1 to 500; absent means 500. */
   limit?: number;
@@ -5577,6 +5597,8 @@ export interface InfoGetUserPortfolio {
 
 export interface InfoGetUserPortfolioAnswer {
   success: true;
+  /** What the answer leaves out, and why; absent: nothing. */
+  warnings?: Warning[];
   data: {
     tokens: ({
       /** Id of the token. */
@@ -6275,7 +6297,7 @@ export interface TransferTokenActionAnswer {
 export interface ClaimRewardsAction {
   /** Claim only this currency; absent: every one. */
   currencyAddress?: Address;
-  /** Only these chain slugs; absent or empty means all chains. */
+  /** Only these chain slugs; one that is not known here matches nothing and is named in `warnings`. Absent or empty means all chains. */
   chains?: readonly string[];
   /** One of the caller’s own wallets. Absent: the sign-in wallet if it has something to claim, else the embedded one; with `execute: true` always the embedded one. */
   userAddress?: Address;
@@ -6285,6 +6307,8 @@ export interface ClaimRewardsAction {
 
 export interface ClaimRewardsActionAnswer {
   success: true;
+  /** What the answer leaves out, and why; absent: nothing. */
+  warnings?: Warning[];
   /** True once the embedded wallet has signed it; the service then sends it. */
   executed: boolean;
   /** Hash of the last transaction; '' when not executed. */

@@ -20,7 +20,7 @@ import { executeIfAsked } from '../execution/executeIfAsked.ts';
 import { type ExecutingSender, executingSender } from '../execution/sender.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { anyAddress } from '../tokens/addresses.ts';
-import { byChainId, chainTypesOf, servedChains } from '../tokens/servedChains.ts';
+import { byChainId, chainTypesOf, chainWarnings, servedChains } from '../tokens/servedChains.ts';
 import { requireMotion } from '../trade/chainOf.ts';
 import { shownWhole } from '../trade/wholeTransaction.ts';
 import type { Call, Context } from './context.ts';
@@ -46,6 +46,7 @@ export const claimRewards = handler(definitions.claimRewards, async (context, in
   const executions = await Promise.all(prepared.map((claim) => executed(context, claim, senders, call)));
   return {
     success: true,
+    ...chainWarnings(context, input.chains),
     ...together(executions),
     transactions: prepared.map(({ item }, index) => ({ ...item, ...shown(executions[index]) })),
     metadata: {

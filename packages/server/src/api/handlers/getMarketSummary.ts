@@ -2,7 +2,7 @@ import { formatUsd18, usd18 } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import type { Stage } from '../../db/chainTables.ts';
 import { type DayFigures, marketFigures } from '../reads/marketFigures.ts';
-import { servedChains } from '../tokens/servedChains.ts';
+import { chainWarnings, servedChains } from '../tokens/servedChains.ts';
 import { handler } from './handler.ts';
 
 export const getMarketSummary = handler(definitions.getMarketSummary, async (context, input) => {
@@ -18,6 +18,7 @@ export const getMarketSummary = handler(definitions.getMarketSummary, async (con
   const days = counted.flatMap(({ day, usdDecimals }) => (day === null ? [] : [inUsd18(day, usdDecimals)]));
   return {
     success: true,
+    ...chainWarnings(context, input.chains),
     chains: counted.map(({ slug }) => slug),
     catching_up: counted.filter(({ day }) => day === null).map(({ slug }) => slug),
     tokens: sum(Object.values(byStage)),

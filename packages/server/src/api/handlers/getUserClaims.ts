@@ -5,7 +5,7 @@ import type { Db } from '../../db/serviceTables.ts';
 import { currencyName } from '../reads/currencyName.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { rowId } from '../reads/rowId.ts';
-import { servedChains } from '../tokens/servedChains.ts';
+import { chainWarnings, servedChains } from '../tokens/servedChains.ts';
 import { handler } from './handler.ts';
 
 export const getUserClaims = handler(
@@ -40,6 +40,7 @@ export const getUserClaims = handler(
         ];
       }),
       total_count: total,
+      ...chainWarnings(context, slugs),
     };
   },
 );

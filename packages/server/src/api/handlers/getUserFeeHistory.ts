@@ -1,7 +1,7 @@
 import { definitions } from '@mintage/protocol/operations';
 import { requireOwnAccount } from '../accounts/ownAccount.ts';
 import { readFeeHistory } from '../reads/feeHistory.ts';
-import { servedChains } from '../tokens/servedChains.ts';
+import { chainWarnings, servedChains } from '../tokens/servedChains.ts';
 import { handler } from './handler.ts';
 
 export const getUserFeeHistory = handler(definitions.getUserFeeHistory, async (context, input, { caller }) => {
@@ -9,5 +9,6 @@ export const getUserFeeHistory = handler(definitions.getUserFeeHistory, async (c
   requireOwnAccount(caller, user_id);
   const { db, config } = context;
   const history = { chains: servedChains(context, chains), wallets: caller.wallets, feeType: fee_type };
-  return { platformName: config.platformName, page, ...(await readFeeHistory(db, config, history, page)) };
+  const credits = await readFeeHistory(db, config, history, page);
+  return { platformName: config.platformName, page, ...credits, ...chainWarnings(context, chains) };
 });

@@ -2,7 +2,7 @@ import { definitions } from '@mintage/protocol/operations';
 import { requireOwnAccount } from '../accounts/ownAccount.ts';
 import { readFeeSources, readFees } from '../reads/fees.ts';
 import { countReferredTraders } from '../reads/referredTraders.ts';
-import { servedChains } from '../tokens/servedChains.ts';
+import { chainWarnings, servedChains } from '../tokens/servedChains.ts';
 import { handler } from './handler.ts';
 
 export const getUserFees = handler(definitions.getUserFees, async (context, input, { caller }) => {
@@ -15,5 +15,6 @@ export const getUserFees = handler(definitions.getUserFees, async (context, inpu
     readFeeSources(db, chains, wallets),
     countReferredTraders(context, [...chains.keys()], wallets),
   ]);
-  return { platformName: config.platformName, wallets, fees, sources, referredTraders };
+  const warned = chainWarnings(context, input.chains);
+  return { platformName: config.platformName, wallets, fees, sources, referredTraders, ...warned };
 });

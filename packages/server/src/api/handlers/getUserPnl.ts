@@ -3,7 +3,7 @@ import { definitions, platformIdKeysCamel, totalPage } from '@mintage/protocol/o
 import { decimalsOf } from '../../chain/servedChain.ts';
 import { type Holding, readHoldings, type Worth } from '../reads/holdings.ts';
 import { shownPlatformId } from '../tokens/identity.ts';
-import { servedChains } from '../tokens/servedChains.ts';
+import { chainWarnings, servedChains } from '../tokens/servedChains.ts';
 import { requireServedToken } from '../tokens/servedToken.ts';
 import type { Context } from './context.ts';
 import { handler } from './handler.ts';
@@ -21,6 +21,7 @@ export const getUserPnl = handler(
         tokens: holdings.page.map((holding) => position(context, holding)),
         pagination: totalPage(page, holdings.total),
       },
+      ...chainWarnings(context, chains),
     };
   },
 );

@@ -3,7 +3,7 @@ import { definitions, platformIdKeysCamel } from '@mintage/protocol/operations';
 import { type Holding, readHoldings } from '../reads/holdings.ts';
 import { shownPlatformId } from '../tokens/identity.ts';
 import { livingOn } from '../tokens/registrations.ts';
-import { servedChains } from '../tokens/servedChains.ts';
+import { chainWarnings, servedChains } from '../tokens/servedChains.ts';
 import { numberOf } from '../wire/usd.ts';
 import type { Context } from './context.ts';
 import { handler } from './handler.ts';
@@ -24,6 +24,7 @@ export const getUserPortfolio = handler(definitions.getUserPortfolio, async (con
       totalValueUsd: usdNumber(value18),
       totalTokensCount: total,
     },
+    ...chainWarnings(context, input.chains),
   };
 });
 

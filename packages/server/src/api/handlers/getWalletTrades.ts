@@ -6,7 +6,7 @@ import type { Db } from '../../db/serviceTables.ts';
 import { eachPart, newestRows } from '../reads/newestRows.ts';
 import { tradeRecord } from '../reads/tokenEvents.ts';
 import { anyAddress } from '../tokens/addresses.ts';
-import { servedChains } from '../tokens/servedChains.ts';
+import { chainWarnings, servedChains } from '../tokens/servedChains.ts';
 import { tokenLines } from '../tokens/tokenLines.ts';
 import { placeKey } from '../tokens/tokenPlace.ts';
 import { handler } from './handler.ts';
@@ -18,6 +18,7 @@ export const getWalletTrades = handler(definitions.getWalletTrades, async (conte
   const tokens = await tokenLines(context.db, trades);
   return {
     success: true,
+    ...chainWarnings(context, input.chains),
     activities: trades.flatMap((trade) => {
       const served = chains.get(trade.eid);
       const token = tokens.get(placeKey(trade));

@@ -1,4 +1,5 @@
-import { type ChainType, chainByEid, chainTypeOf, type Eid } from '@mintage/protocol';
+import { type ChainType, chainByEid, chainSlugs, chainTypeOf, type Eid, nearestSlug } from '@mintage/protocol';
+import type { Warning } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Reading } from './reading.ts';
 
@@ -7,9 +8,31 @@ import type { Reading } from './reading.ts';
  * configured here matches nothing; an absent or empty list means all.
  */
 export const servedChains = ({ chains }: Reading, slugs?: readonly string[]): ReadonlyMap<Eid, ChainContext> => {
-  const wanted = new Set(slugs?.map((slug) => (slug === 'opbnb' ? 'op-bnb' : slug.toLowerCase())));
+  const wanted = new Set(slugs?.map(slugOf));
   const covered = [...chains.values()].filter(({ chain }) => wanted.size === 0 || wanted.has(chain.slug));
   return new Map(covered.map((served) => [served.chain.eid, served]));
+};
+
+const slugOf = (written: string): string => (written === 'opbnb' ? 'op-bnb' : written.toLowerCase());
+
+/** `warnings` of a read by such a list, when some of it matches nothing: each with the slug and what it may have meant. */
+export const chainWarnings = (
+  { chains }: Pick<Reading, 'chains'>,
+  slugs: readonly string[] = [],
+): { warnings?: Warning[] } => {
+  const unserved = [...new Set(slugs)].filter((slug) => !chains.has(slugOf(slug)));
+  return unserved.length === 0 ? {} : { warnings: unserved.map(unservedWarning) };
+};
+
+const unservedWarning = (written: string): Warning => {
+  if ((chainSlugs as readonly string[]).includes(slugOf(written)))
+    return {
+      code: 'CHAIN_NOT_SERVED',
+      sentence: `This service does not serve ${written}; GET /chains lists the chains that it serves.`,
+    };
+  const nearest = nearestSlug(written);
+  const meant = nearest === null ? 'GET /chains lists them' : `did you mean ${nearest}?`;
+  return { code: 'CHAIN_UNKNOWN', sentence: `“${written}” is not a chain slug: ${meant}` };
 };
 
 /** The types of these chains. */
