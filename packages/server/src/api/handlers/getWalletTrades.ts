@@ -3,7 +3,7 @@ import { definitions } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
-import { eachPart, newestRows } from '../reads/newestRows.ts';
+import { eachPart, inParts, newestRows } from '../reads/newestRows.ts';
 import { tradeRecord } from '../reads/tokenEvents.ts';
 import { anyAddress } from '../tokens/addresses.ts';
 import { chainWarnings, servedChains } from '../tokens/servedChains.ts';
@@ -30,21 +30,21 @@ export const getWalletTrades = handler(definitions.getWalletTrades, async (conte
   };
 });
 
-/** Reads each chain along its own index, so the cost grows with the depth of the page only. */
+/** Finds the page in each chain's index alone, so the cost grows with the depth of the page only; then reads its rows. */
 const newestTrades = (
   db: Db,
   eids: readonly Eid[],
   wallet: Address,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Row<'trade'>[]> =>
-  newestRows({ from: null, until: null }, limit, (parts) =>
-    db
+  newestRows({ from: null, until: null }, limit, (parts) => {
+    const places = db
       .selectFrom(sql<{ eid: Eid }>`unnest(${eids}::bigint[])`.as<'of'>(sql`of(eid)`))
       .innerJoinLateral(
         ({ selectFrom }) =>
           eachPart(parts, (isWithin) =>
             selectFrom('trade')
-              .selectAll()
+              .select(['trade.eid', 'time', 'block_number', 'log_index'])
               .whereRef('trade.eid', '=', 'of.eid')
               .where('trade.trader', '=', wallet)
               .where(isWithin)
@@ -62,5 +62,22 @@ const newestTrades = (
       .orderBy('newest.log_index', 'desc')
       .limit(limit)
       .offset(offset)
-      .execute(),
-  );
+      .as('place');
+    return db
+      .selectFrom(places)
+      .innerJoin('trade', (join) =>
+        join
+          .onRef('trade.eid', '=', 'place.eid')
+          .onRef('trade.time', '=', 'place.time')
+          .onRef('trade.block_number', '=', 'place.block_number')
+          .onRef('trade.log_index', '=', 'place.log_index')
+          .on('trade.trader', '=', wallet)
+          .on(inParts('trade.time', parts)),
+      )
+      .selectAll('trade')
+      .orderBy('place.time', 'desc')
+      .orderBy('place.eid')
+      .orderBy('place.block_number', 'desc')
+      .orderBy('place.log_index', 'desc')
+      .execute();
+  });

@@ -67,3 +67,9 @@ export const eachPart = <Row>(
     sql` union all `,
   )})`;
 };
+
+/** Within any of these parts, so that only their months are planned for. */
+export const inParts = (column: string, parts: readonly Part[]): RawBuilder<boolean> => {
+  const from = new Date(Math.min(...parts.map(([first]) => first.getTime())));
+  return sql<boolean>`${sql.ref(column)} >= ${from}`;
+};

@@ -9,7 +9,7 @@ import type { Reading } from '../tokens/reading.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 import { amountKeys, marketCap18 } from '../wire/decimals.ts';
 import { venueWord } from '../wire/venueWord.ts';
-import { eachPart, newestRows } from './newestRows.ts';
+import { eachPart, inParts, newestRows } from './newestRows.ts';
 
 export interface Paging {
   limit: number;
@@ -20,13 +20,13 @@ export interface Paging {
 export const newestTrades = async (db: Db, token: KnownToken, { limit, offset }: Paging): Promise<Row<'trade'>[]> => {
   const { created_at: from, last_trade_at: until } = token;
   if (until === null) return [];
-  return newestRows({ from, until }, limit, (parts) =>
-    db
+  return newestRows({ from, until }, limit, (parts) => {
+    const places = db
       .selectFrom(
         eachPart(parts, (isWithin) =>
           db
             .selectFrom('trade')
-            .selectAll()
+            .select(['time', 'block_number', 'log_index'])
             .where('eid', '=', token.eid)
             .where('token', '=', token.address)
             .where(isWithin)
@@ -42,8 +42,24 @@ export const newestTrades = async (db: Db, token: KnownToken, { limit, offset }:
       .orderBy('log_index', 'desc')
       .limit(limit)
       .offset(offset)
-      .execute(),
-  );
+      .as('place');
+    return db
+      .selectFrom(places)
+      .innerJoin('trade', (join) =>
+        join
+          .on('trade.eid', '=', token.eid)
+          .on('trade.token', '=', token.address)
+          .onRef('trade.time', '=', 'place.time')
+          .onRef('trade.block_number', '=', 'place.block_number')
+          .onRef('trade.log_index', '=', 'place.log_index')
+          .on(inParts('trade.time', parts)),
+      )
+      .selectAll('trade')
+      .orderBy('place.time', 'desc')
+      .orderBy('place.block_number', 'desc')
+      .orderBy('place.log_index', 'desc')
+      .execute();
+  });
 };
 
 /** What records of activity say about a chain. */
