@@ -6,7 +6,7 @@ import { remove, startOwnDatabase, startService, temporaryFolder, unlimited } fr
 
 const terminations = 20;
 
-/** All connections to the database ended twenty times under load, then the server killed and started again. */
+/** All connections to the database ended twenty times under load, then the server frozen, killed and started again. */
 export const attackDatabase: Part = async ({ find, tell }) => {
   await using started = new AsyncDisposableStack();
   const database = started.use(await startOwnDatabase(started.adopt(temporaryFolder(), remove)));
@@ -35,6 +35,14 @@ export const attackDatabase: Part = async ({ find, tell }) => {
   }
   find({ what: `connections ended, in ${terminations} goes`, figure: String(ended), bound: '> 0', pass: ended > 0 });
   find(none('ends of the process by lost connections', child.pid() === pid ? 0 : 1));
+
+  database.freeze();
+  const frozen = await Promise.all(
+    Array.from({ length: 20 }, () => post(url, '/search-token', { input: 'paper-boat' })),
+  );
+  database.thaw();
+  find(none('reads of a frozen database not answered 503', frozen.filter(({ status }) => status !== 503).length));
+  find(atMost('the longest of them', Math.max(...frozen.map(({ ms }) => ms)) / 1000, 3, ' s'));
 
   const isBack = async () => (await post(url, '/get-user-portfolio', {}, user)).status === 200;
   if (child.pid() !== pid) await child.start();

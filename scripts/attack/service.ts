@@ -97,17 +97,25 @@ export const remove = (folder: string): void => rmSync(folder, { recursive: true
 export interface OwnDatabase extends AsyncDisposable {
   url: string;
   kill(): void;
+  /** None of its processes goes on, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
 }
 
 /** @param home - Where its data lies. */
 export const startOwnDatabase = async (home: string): Promise<OwnDatabase> => {
   const { url, stop } = await startDatabase({ home });
+  const main = (): number => Number(readFileSync(join(home, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
+  const signalAll = (signal: NodeJS.Signals): void => {
+    const pid = main();
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+    for (const one of [pid, ...children]) process.kill(one, signal);
+  };
   return {
     url,
-    kill() {
-      const pid = Number(readFileSync(join(home, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
-      process.kill(pid, 'SIGKILL');
-    },
+    kill: () => process.kill(main(), 'SIGKILL'),
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
     [Symbol.asyncDispose]: stop,
   };
 };

@@ -120,6 +120,9 @@ const startSigning = async (
  */
 const apiStatementTimeoutMs = 20_000;
 
+/** How long reads of the API wait for a database that says nothing at all; their callers then get a 503 within three seconds. */
+const apiSilentAfterMs = 2_500;
+
 /** Starts the API with database connections of its own, so that requests take none from indexing and signing. */
 const startServing = async ({
   config,
@@ -133,7 +136,7 @@ const startServing = async ({
   primary,
 }: RolesConfig): Promise<RunningApi> => {
   const { startApi } = await import('./api/main.ts');
-  const options = { statementTimeoutMs: apiStatementTimeoutMs };
+  const options = { statementTimeoutMs: apiStatementTimeoutMs, silentAfterMs: apiSilentAfterMs };
   const db: Kysely<Database> = openDatabase(databaseUrl, { ...options, servers });
   closers.add(() => db.destroy());
   const readers = servers && openReaders(servers, options);

@@ -1,12 +1,15 @@
 import pg from 'pg';
 import { DatabaseUnavailableError, reasonOfServer } from './databaseUnavailable.ts';
 import { preparedName } from './prepared.ts';
+import type { Silence } from './silence.ts';
 
 export interface DatabaseClientConfig extends pg.ClientConfig {
   /** Where the database has several: connects to the one that takes writes, in the place of `connectionString`. */
   servers?: WritableServers | undefined;
   /** Is told of the connection, which it may cut. */
   keep?: ((client: DatabaseClient) => void) | undefined;
+  /** Is told of what the database says, and ends reads once it says nothing. */
+  silence?: Silence | undefined;
   /** Called for each connection and statement that failed because the database was unavailable. */
   onUnavailable?: ((error: DatabaseUnavailableError) => void) | undefined;
 }
@@ -33,10 +36,12 @@ export interface WritableServers {
 export class DatabaseClient extends pg.Client {
   readonly #onUnavailable: DatabaseClientConfig['onUnavailable'];
   readonly #servers: WritableServers | undefined;
+  readonly #silence: Silence | undefined;
   readonly #wire: pg.Connection;
   /** Why the connection broke. */
   #lost: Error | null = null;
   #isStandby = false;
+  #isInTransaction = false;
 
   constructor(config: DatabaseClientConfig = {}) {
     const { servers } = config;
@@ -44,6 +49,7 @@ export class DatabaseClient extends pg.Client {
     super(url === undefined ? config : { ...config, connectionString: url });
     this.#onUnavailable = config.onUnavailable;
     this.#servers = servers;
+    this.#silence = config.silence;
     this.#wire = (this as unknown as { connection: pg.Connection }).connection;
     this.on('error', (error) => {
       this.#lost ??= error;
@@ -55,6 +61,7 @@ export class DatabaseClient extends pg.Client {
     this.#wire.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
       if (parameterName === 'in_hot_standby') this.#isStandby = parameterValue === 'on';
     });
+    this.#wire.stream.on('data', () => this.#silence?.heard());
     if (url !== undefined) servers?.keep(this, url);
     config.keep?.(this);
   }
@@ -73,7 +80,14 @@ export class DatabaseClient extends pg.Client {
         this.connect((error) => (error ? reject(error) : resolve(this)));
       });
     }
+    if (this.#silence?.isSilent === true) {
+      const failure = this.#told(new Error('the database says nothing'), true);
+      process.nextTick(callback, failure);
+      return;
+    }
+    const over = this.#silence?.wait((reason) => this.cut(reason));
     super.connect((error: Error) => {
+      over?.();
       const isWrong = this.#servers !== undefined && this.#isStandby;
       const failure = error ?? (isWrong ? new Error('this server is a standby now') : null);
       if (failure === null) return callback(error);
@@ -93,8 +107,10 @@ export class DatabaseClient extends pg.Client {
     const isOwn = typeof first.submit === 'function' || args.some((one) => typeof one === 'function');
     if (isOwn) return super.query(...(args as [string]));
     const config = typeof first === 'string' ? { name: preparedName(first), text: first, values } : first;
+    const over = this.#isRead(String(config.text)) ? this.#waitForRead() : undefined;
     const answer = new Promise((resolve, reject) => {
       const done = (error: Error | null | undefined, result: unknown): void => {
+        over?.();
         const failure = error ?? this.#lost;
         if (failure) reject(failure);
         else resolve(result);
@@ -109,6 +125,19 @@ export class DatabaseClient extends pg.Client {
     });
   }
 
+  /** Whether nothing is lost when this statement is given up: it changes nothing, and is not a part of what does. */
+  #isRead(text: string): boolean {
+    if (transactionBegins.test(text)) this.#isInTransaction = true;
+    if (transactionEnds.test(text)) this.#isInTransaction = false;
+    return !this.#isInTransaction && reads.test(text) && !writes.test(text);
+  }
+
+  /** Fails at once where the database says nothing. */
+  #waitForRead(): (() => void) | undefined {
+    if (this.#silence?.isSilent === true) this.cut(new Error('the database says nothing'));
+    return this.#silence?.wait((reason) => this.cut(reason));
+  }
+
   /** The error itself, or a `DatabaseUnavailableError` when it means that the database is unavailable. */
   #told(error: Error, isBroken: boolean): Error {
     const isOfServer = error instanceof pg.DatabaseError;
@@ -119,6 +148,12 @@ export class DatabaseClient extends pg.Client {
     return unavailable;
   }
 }
+
+const transactionBegins = /^\s*(begin|start transaction)\b/i;
+const transactionEnds = /^\s*(commit|rollback)\s*;?\s*$/i;
+const reads = /^(\/\* prepared \*\/)?\s*(select|with)\b/i;
+/** In a part of a statement. */
+const writes = /\b(insert into|update|delete from)\b/i;
 
 /**
  * The statement and its rows in one go, without waiting until the server asks for them, so that a COPY can stand between

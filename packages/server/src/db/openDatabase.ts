@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Database } from './chainTables.ts';
 import { DatabaseClient, type DatabaseClientConfig } from './databaseClient.ts';
 import type { UnavailableReason } from './databaseUnavailable.ts';
+import { Silence } from './silence.ts';
 
 export interface OpenOptions {
   /** Where the database has several servers: every connection is to the one that takes writes. */
@@ -13,6 +14,11 @@ export interface OpenOptions {
   maxConnections?: number;
   /** The server cancels a longer statement; no limit when absent. */
   statementTimeoutMs?: number;
+  /**
+   * When the database has said nothing for so long, on any connection, reads that wait for it fail, and further ones at once until it
+   * answers again; milliseconds. Absent: they wait. Writes always do.
+   */
+  silentAfterMs?: number;
   /** An idle connection was lost. The pool opens another by itself; default: a line on stderr. */
   onConnectionLost?: (error: Error) => void;
 }
@@ -24,10 +30,20 @@ export interface OpenOptions {
  * `timestamptz` is Date.
  */
 export const openDatabase = <Tables = Database>(url: string, options: OpenOptions = {}): Kysely<Tables> => {
+  const { servers, silentAfterMs } = options;
+  const silence =
+    silentAfterMs === undefined
+      ? undefined
+      : new Silence({
+          afterMs: silentAfterMs,
+          isOver: () => pool.ending,
+          probe: (withinMs) => probe({ connectionString: url, servers }, withinMs),
+        });
   const config: pg.PoolConfig & DatabaseClientConfig = {
     Client: DatabaseClient,
+    silence,
     connectionString: url,
-    servers: options.servers,
+    servers,
     keep: options.keep,
     max: options.maxConnections ?? 10,
     keepAlive: true,
@@ -47,6 +63,19 @@ export const openDatabase = <Tables = Database>(url: string, options: OpenOption
   const dialect = new PostgresDialect({ pool });
   dialect.createAdapter = () => adapter;
   return new Kysely<Tables>({ dialect });
+};
+
+/** Whether the database answers on a new connection. */
+const probe = async (place: DatabasePlace, withinMs: number): Promise<void> => {
+  const client = new DatabaseClient(place);
+  const late = setTimeout(() => client.cut(new Error('the database says nothing')), withinMs);
+  try {
+    await client.connect();
+    await client.query('select');
+  } finally {
+    clearTimeout(late);
+    client.cut(new Error('the probe is over'));
+  }
 };
 
 /** Shared by all copies of a query builder: remembers where the database is and its pool, and counts what it could not do. */
