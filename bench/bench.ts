@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<void>> = {
   notify: async () => (await import('./notify.ts')).benchNotify(),
   social: async () => (await import('./social.ts')).benchSocial(),
   reads: async () => (await import('./reads.ts')).benchReads(),
+  anonymous: async () => (await import('./anonymous.ts')).benchAnonymous(),
   tools: async () => (await import('./tools.ts')).benchTools(),
   cli: async () => (await import('./cli.ts')).benchCli(),
   docs: async () => (await import('./docs.ts')).benchDocs(),

@@ -184,6 +184,10 @@ export const stopFirst: Readonly<Record<string, string>> = {
   '0028_order_of_the_best.sql':
     'Lists of the best get an order of their own, which a process of before neither writes nor reads: its lists would be read without an index.',
   '0033_no_budget_days.sql': 'Signers count budgets in the signing log; a signer of before counts them in this table.',
+  '0041_token_search_kept.sql':
+    'Triggers keep what tokens are found by, also for what a process of before writes; it is borne, which the check cannot see.',
+  '0045_search_indexes_of_before.sql':
+    'Searches go along another table; a process of before would read every token where it went along these indexes.',
 };
 
 /**

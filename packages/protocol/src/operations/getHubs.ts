@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Hub } from '../schemas/hubs.ts';
 import { limitUpTo, offsetUpTo, Page } from '../schemas/paging.ts';
+import { readWarnings } from '../schemas/readWarnings.ts';
 import { optional } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
@@ -10,6 +11,8 @@ export const getHubs = operation({
   name: 'getHubs',
   summary: 'Lists hubs in the given order.',
   description:
+    'A search looks at a bounded number of tokens: all of them where the keyword or a filter is on few, else the first of the order. Where ' +
+    'that leaves some out, `warnings` has `SEARCH_LIMITED`. ' +
     'A hub in which nobody has done anything yet is listed by `created_at`, which is when its token was created, and among one’s ' +
     'own. Equal values are ordered by id.',
   method: 'POST',
@@ -30,7 +33,7 @@ export const getHubs = operation({
     limit: limitUpTo(100, 20),
     offset: offsetUpTo(10_000),
   }),
-  output: z.object({ success: z.literal(true), hubs: z.array(Hub), pagination: Page }),
+  output: z.object({ success: z.literal(true), hubs: z.array(Hub), pagination: Page, warnings: readWarnings }),
   errors: ['AUTHENTICATION_FAILED'],
   access: 'public',
   scope: 'read',

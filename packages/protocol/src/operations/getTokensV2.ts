@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limitUpTo, offsetUpTo, Page } from '../schemas/paging.ts';
+import { readWarnings } from '../schemas/readWarnings.ts';
 import { AddressText, ChainSlug, optional, Uuid } from '../schemas/scalars.ts';
 import { LaunchStage, TokenRecord } from '../schemas/tokenRecord.ts';
 import { operation } from './operation.ts';
@@ -30,6 +31,8 @@ export const getTokensV2 = operation({
   name: 'getTokensV2',
   summary: 'Lists tokens that match all given filters, in the given order.',
   description:
+    'A search looks at a bounded number of tokens: all of them where the keyword or a filter is on few, else the first of the order. Where ' +
+    'that leaves some out, `warnings` has `SEARCH_LIMITED`. ' +
     '`price_change_24h` orders by the change in USD. Volumes and changes cover the time before the newest indexed ' +
     'block of the token’s chain. While a chain is indexed for the first time they are null, and its tokens are left ' +
     'out of lists ordered by them. Equal values are ordered by id, so pages do not overlap.',
@@ -68,7 +71,12 @@ export const getTokensV2 = operation({
           'it back until then.',
       }),
   }),
-  output: z.object({ success: z.literal(true), tokens: z.array(TokenRecord), pagination: Page }),
+  output: z.object({
+    success: z.literal(true),
+    tokens: z.array(TokenRecord),
+    pagination: Page,
+    warnings: readWarnings,
+  }),
   errors: [],
   access: 'public',
   scope: 'read',

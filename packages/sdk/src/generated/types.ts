@@ -2302,6 +2302,8 @@ export interface GetTokensV2Answer {
   success: true;
   tokens: TokenV2[];
   pagination: Page;
+  /** What the answer leaves out, and why; absent: nothing. */
+  warnings?: Warning[];
 }
 
 export interface GetTokensInput {
@@ -3706,6 +3708,8 @@ export interface GetHubsAnswer {
   success: true;
   hubs: Hub[];
   pagination: Page;
+  /** What the answer leaves out, and why; absent: nothing. */
+  warnings?: Warning[];
 }
 
 export interface UpdateHubInput {
@@ -5151,6 +5155,8 @@ export interface InfoGetTokensV2Answer {
   success: true;
   tokens: TokenV2[];
   pagination: Page;
+  /** What the answer leaves out, and why; absent: nothing. */
+  warnings?: Warning[];
   /** Which read. */
   type: 'getTokensV2';
 }
@@ -5900,6 +5906,8 @@ export interface InfoGetHubsAnswer {
   success: true;
   hubs: Hub[];
   pagination: Page;
+  /** What the answer leaves out, and why; absent: nothing. */
+  warnings?: Warning[];
   /** Which read. */
   type: 'getHubs';
 }

@@ -19,7 +19,7 @@ import { tablesOfAChain } from './table.ts';
  * What a backup leaves out, since the chains say it again: what the index holds of a chain, and what it adds up over chains. Everything
  * else is in it, also a table that nobody thought of here. Events that were told stay, since webhooks count on from their numbers.
  */
-const readAgain = new Set<string>([...tablesOfAChain(chainTables), 'earner', 'migration']);
+const readAgain = new Set<string>([...tablesOfAChain(chainTables), 'earner', 'token_search', 'migration']);
 readAgain.delete('stream_event');
 
 const Manifest = z.object({

@@ -102,7 +102,7 @@ describe('getHubs', () => {
       select md5(n::text)::uuid, now(), n % 100, n % 70, now() - n * interval '1 minute' from generate_series(1, 5000) n
       on conflict do nothing`.execute(context.db);
     await sql`analyze hub, token`.execute(context.db);
-    const query = hubsQuery(context, { order, of: null, keyword: undefined }, { limit: 20, offset: 0 });
+    const query = hubsQuery(context, { order, of: null }, { limit: 20, offset: 0 });
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(context.db);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toContain(`hub_by_${order}`);

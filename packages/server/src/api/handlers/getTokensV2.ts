@@ -1,5 +1,6 @@
 import { definitions } from '@mintage/protocol/operations';
 import { listTokens, type TokenOrder } from '../reads/listTokens.ts';
+import { searchWarnings } from '../reads/searchPage.ts';
 import { tokenRecords } from '../reads/tokenRecords.ts';
 import { handler } from './handler.ts';
 
@@ -18,7 +19,7 @@ export const getTokensV2 = handler(definitions.getTokensV2, async (context, inpu
     offset,
   } = input;
   const order: TokenOrder = input.order_by ?? (stage === undefined ? 'created_at' : orderOfStage[stage]);
-  const { listed, hasMore } = await listTokens(
+  const { listed, hasMore, isWhole } = await listTokens(
     context,
     { hashtags, keyword, chains, builder, stage, ids, verifiedOnly },
     { order, ascending: input.order_direction === 'ASC' },
@@ -29,5 +30,6 @@ export const getTokensV2 = handler(definitions.getTokensV2, async (context, inpu
     success: true,
     tokens,
     pagination: { limit, offset, total_returned: tokens.length, has_more: hasMore },
+    ...searchWarnings(isWhole),
   };
 });

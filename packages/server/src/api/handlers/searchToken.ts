@@ -1,8 +1,8 @@
 import { chainByEid } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
+import { searchTokens } from '../reads/searchTokens.ts';
 import { tokenAbout } from '../reads/tokenAbout.ts';
 import { tokenFigures } from '../reads/tokenRecord.ts';
-import { searchTokens } from '../tokens/tokenRef.ts';
 import { handler } from './handler.ts';
 
 export const searchToken = handler(definitions.searchToken, async (context, { input }) => {

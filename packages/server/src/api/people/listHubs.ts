@@ -1,8 +1,9 @@
 import type { hubOrders } from '@mintage/protocol/operations';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../accounts/caller.ts';
-import { isNamed, type TokenPage } from '../reads/listTokens.ts';
+import { namedBy, type TokenPage } from '../reads/listTokens.ts';
 import { oneOf } from '../reads/oneOf.ts';
+import { planSearch, type SearchedPage, searchPage, type Walk } from '../reads/searchPage.ts';
 import { isListedJoined } from '../tokens/listedTokens.ts';
 import type { Reading } from '../tokens/reading.ts';
 import { servedChains } from '../tokens/servedChains.ts';
@@ -23,24 +24,56 @@ const columns: Record<HubFilter['order'], string> = {
   created_at: 'token.created_at',
 };
 
+/** The index of an order. */
+const walks: Record<HubFilter['order'], Walk> = {
+  members: ofHubs(['members_count', 'desc']),
+  posts: ofHubs(['posts_count', 'desc'], ['created_at', 'desc']),
+  activity: ofHubs(['last_post_at', 'desc nulls last']),
+  created_at: { ...ofHubs(['created_at', 'desc']), table: 'token' },
+};
+
+function ofHubs(...columns: Walk['columns'][number][]): Walk {
+  return { table: 'hub', columns: [...columns, ['token_id', 'asc']], token: { token_id: 'token_id' } };
+}
+
 /** The tokens of a page of hubs, highest or newest first, found along the index of the order unless they are of one user. */
 export const listHubs = async (
   context: Reading,
-  { order, of, keyword = '' }: HubFilter,
+  filter: HubFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<TokenPage> => {
-  const { rows } = await hubsQuery(context, { order, of, keyword }, { limit, offset }).execute(context.db);
-  return { listed: rows.slice(0, limit), hasMore: rows.length > limit };
+  const { rows, isWhole } = await pageOfHubs(context, filter, { limit, offset });
+  return { listed: rows.slice(0, limit), hasMore: rows.length > limit, isWhole };
 };
+
+const pageOfHubs = async (
+  context: Reading,
+  filter: HubFilter,
+  cut: { limit: number; offset: number },
+): Promise<SearchedPage> => {
+  const { db } = context;
+  const { order, of, keyword = '' } = filter;
+  const sought = { keyword, named: namedBy(keyword), labels: [] };
+  if (keyword !== '' && of === null) {
+    const conditions = [oneOf('token.eid', eidsOf(context)), isListedJoined];
+    return searchPage(db, sought, { walk: walks[order], conditions, ...cut });
+  }
+  // Those of one user are few.
+  const asked = keyword === '' ? [] : [(await planSearch(db, sought)).isFound];
+  const { rows } = await hubsQuery(context, { order, of }, cut, asked).execute(db);
+  return { rows, isWhole: true };
+};
+
+const eidsOf = (context: Reading): number[] => [...servedChains(context).keys()];
 
 export const hubsQuery = (
   context: Reading,
-  { order, of, keyword = '' }: HubFilter,
+  { order, of }: Omit<HubFilter, 'keyword'>,
   { limit, offset }: { limit: number; offset: number },
+  asked: readonly RawBuilder<boolean>[] = [],
 ): RawBuilder<TokenPlace> => {
-  const eids = [...servedChains(context).keys()];
-  const conditions: RawBuilder<boolean>[] = [oneOf('token.eid', eids), isListedJoined];
-  if (keyword !== '') conditions.push(isNamed(keyword));
+  const eids = eidsOf(context);
+  const conditions: RawBuilder<boolean>[] = [oneOf('token.eid', eids), isListedJoined, ...asked];
   if (of !== null) conditions.push(isOf(of, eids));
   // A hub in which nothing was done yet has no row, and is listed among one's own all the same.
   const from =

@@ -19,6 +19,16 @@ import {
 } from '../tokens/tokenRef.ts';
 import { oneOf } from './oneOf.ts';
 import { recentCount } from './recentCount.ts';
+import {
+  labelOf,
+  planSearch,
+  type SearchBounds,
+  type SearchedPage,
+  type Sought,
+  searchBounds,
+  searchPage,
+  type Walk,
+} from './searchPage.ts';
 import type { WindowFigure } from './windows.ts';
 
 export type TokenOrder = (typeof tokenOrders)[number] | 'progress' | 'graduated_at' | 'posts';
@@ -44,26 +54,38 @@ export interface TokenFilter {
 export interface TokenPage {
   listed: TokenPlace[];
   hasMore: boolean;
+  /** False: others may match, which the search did not reach. */
+  isWhole: boolean;
 }
 
-/** Sort columns that have an index, with the remaining columns of that index as tie-break. */
-const orders: Record<Exclude<TokenOrder, 'posts'>, { column: string; ties: readonly string[] }> = {
-  created_at: { column: 'token.created_at', ties: ['token.token_id'] },
-  market_cap: { column: 'token.price_usd18', ties: ['token.token_id'] },
-  trx: { column: 'token.trades', ties: ['token.token_id'] },
-  holders: { column: 'token.holders', ties: ['token.token_id'] },
-  progress: { column: 'token.progress_pct18', ties: ['token.token_id'] },
-  graduated_at: { column: 'token.graduated_at', ties: ['token.token_id'] },
-  volume_1m: windowed('volume_usd18_1m'),
-  volume_5m: windowed('volume_usd18_5m'),
-  volume_1h: windowed('volume_usd18_1h'),
-  volume_24h: windowed('volume_usd18_24h'),
-  price_change_24h: windowed('price_change_usd18_24h'),
+interface IndexedOrder {
+  table: 'token' | 'token_window';
+  column: string;
+  token: Walk['token'];
+}
+
+const byId = (column: string): IndexedOrder => ({ table: 'token', column, token: { token_id: 'token_id' } });
+
+const byWindow = (column: WindowFigure): IndexedOrder => ({
+  table: 'token_window',
+  column,
+  token: { eid: 'eid', address: 'token' },
+});
+
+/** Sort columns that have an index; the remaining columns of that index are the tie-break, and name the token. */
+const orders: Record<Exclude<TokenOrder, 'posts'>, IndexedOrder> = {
+  created_at: byId('created_at'),
+  market_cap: byId('price_usd18'),
+  trx: byId('trades'),
+  holders: byId('holders'),
+  progress: byId('progress_pct18'),
+  graduated_at: byId('graduated_at'),
+  volume_1m: byWindow('volume_usd18_1m'),
+  volume_5m: byWindow('volume_usd18_5m'),
+  volume_1h: byWindow('volume_usd18_1h'),
+  volume_24h: byWindow('volume_usd18_24h'),
+  price_change_24h: byWindow('price_change_usd18_24h'),
 };
-
-function windowed(figure: WindowFigure) {
-  return { column: `token_window.${figure}`, ties: ['token_window.eid', 'token_window.token'] };
-}
 
 /**
  * One page of the indexed tokens of the served chains, found along the index of the order; `showTokens` reads what is shown of
@@ -72,45 +94,111 @@ function windowed(figure: WindowFigure) {
 export const listTokens = async (
   context: Reading,
   filter: TokenFilter,
-  { order, ascending }: { order: TokenOrder; ascending: boolean },
-  { limit, offset }: { limit: number; offset: number },
+  order: Ordered,
+  { limit, offset }: Cut,
+  bounds = searchBounds,
 ): Promise<TokenPage> => {
+  const sought = soughtBy(context, filter);
+  const { rows, isWhole } = await (sought === null
+    ? wholeList(context, filter, order, { limit, offset })
+    : searchedList(context, { filter, sought, bounds }, order, { limit, offset }));
+  return { listed: rows.slice(0, limit), hasMore: rows.length > limit, isWhole };
+};
+
+interface Ordered {
+  order: TokenOrder;
+  ascending: boolean;
+}
+
+interface Cut {
+  limit: number;
+  offset: number;
+}
+
+const wholeList = async (context: Reading, filter: TokenFilter, { order, ascending }: Ordered, cut: Cut) => {
   const eids = [...servedChains(context, filter.chains).keys()];
   const conditions = conditionsOf(context, filter);
   const ofTokens = [oneOf('token.eid', eids), ...unlessNamed(filter, isListedToken)];
-  if (order === 'posts') return mostPosts(context, [...ofTokens, ...conditions], { limit, offset });
-  const { column, ties } = orders[order];
-  if (order === 'graduated_at') conditions.push(sql<boolean>`token.graduated_at is not null`);
-  // Ties are sorted opposite to the column, as in the indexes, so that one index serves both directions.
-  const by = sql.join([
-    sql`${sql.ref(column)} ${sql.raw(ascending ? 'asc' : 'desc')}`,
-    ...ties.map((tie) => sql`${sql.ref(tie)} ${sql.raw(ascending ? 'desc' : 'asc')}`),
-  ]);
-  const cut = sql`order by ${by} limit ${limit + 1} offset ${offset}`;
-  const page = column.startsWith('token_window.')
-    ? fromWindows([oneOf('token_window.eid', eids), ...unlessNamed(filter, isListedWindow)], conditions, cut)
-    : fromTokens([...ofTokens, ...conditions], cut);
-  const { rows } = await page.execute(context.db);
-  return { listed: rows.slice(0, limit), hasMore: rows.length > limit };
+  if (order === 'posts') return { rows: await mostPosts(context, [...ofTokens, ...conditions], cut), isWhole: true };
+  const { table, columns, where } = walkOf(order, ascending, filter);
+  if (where !== undefined) conditions.push(where);
+  const by = sql.join(columns.map(([name, way]) => sql`${sql.ref(`${table}.${name}`)} ${sql.raw(way)}`));
+  const part = sql`order by ${by} limit ${cut.limit + 1} offset ${cut.offset}`;
+  const page =
+    table === 'token_window'
+      ? fromWindows([oneOf('token_window.eid', eids), ...unlessNamed(filter, isListedWindow)], conditions, part)
+      : fromTokens([...ofTokens, ...conditions], part);
+  return { rows: (await page.execute(context.db)).rows, isWhole: true };
 };
+
+const searchedList = async (
+  context: Reading,
+  { filter, sought, bounds }: { filter: TokenFilter; sought: Sought; bounds: SearchBounds },
+  { order, ascending }: Ordered,
+  { limit, offset }: Cut,
+): Promise<SearchedPage> => {
+  const eids = [...servedChains(context, filter.chains).keys()];
+  const conditions = [
+    oneOf('token.eid', eids),
+    ...unlessNamed(filter, isListedToken),
+    ...conditionsOf(context, filter),
+  ];
+  const searched = (walk: Walk, cut: Cut, more: readonly RawBuilder<boolean>[] = []) =>
+    searchPage(context.db, sought, { walk, conditions: [...conditions, ...more], ...cut }, bounds);
+  if (order !== 'posts') return searched(walkOf(order, ascending, filter), { limit, offset });
+  const whole = { limit: offset + limit, offset: 0 };
+  const spoken = await searched(ofHubs, whole);
+  if (spoken.rows.length > whole.limit) return { ...spoken, rows: spoken.rows.slice(offset) };
+  const others = await searched(walkOf('created_at', false, {}), whole, [isUnspoken]);
+  return {
+    rows: [...spoken.rows, ...others.rows].slice(offset, whole.limit + 1),
+    isWhole: spoken.isWhole && others.isWhole,
+  };
+};
+
+/** The index of an order. Ties are sorted opposite to the column there, so that one index serves both directions. */
+const walkOf = (order: Exclude<TokenOrder, 'posts'>, ascending: boolean, { stage }: TokenFilter): Walk => {
+  const { table, column, token } = orders[order];
+  const ties = Object.values(token);
+  const [way, ofTies] = ascending ? (['asc', 'desc'] as const) : (['desc', 'asc'] as const);
+  const columns = [[column, way] as const, ...ties.map((tie) => [tie, ofTies] as const)];
+  const where =
+    order === 'graduated_at'
+      ? sql<boolean>`graduated_at is not null`
+      : order === 'progress' && stage !== undefined
+        ? sql<boolean>`stage = ${stage}`
+        : undefined;
+  return { table, columns, token, where };
+};
+
+const ofHubs: Walk = {
+  table: 'hub',
+  columns: [
+    ['posts_count', 'desc'],
+    ['created_at', 'desc'],
+    ['token_id', 'asc'],
+  ],
+  token: { token_id: 'token_id' },
+};
+
+const isUnspoken = sql<boolean>`not exists (select from hub where hub.token_id = token.token_id)`;
 
 /** By posts in their hubs, then the newest; tokens of which nobody has spoken come after them. Both parts lie along an index. */
 const mostPosts = async (
   { db }: Reading,
   conditions: readonly RawBuilder<boolean>[],
-  { limit, offset }: { limit: number; offset: number },
-): Promise<TokenPage> => {
+  { limit, offset }: Cut,
+): Promise<TokenPlace[]> => {
   const spoken = sql`hub join token on token.token_id = hub.token_id where ${all(conditions)}`;
   const { rows: first } = await sql<TokenPlace>`select token.eid, token.address as token from ${spoken}
     order by hub.posts_count desc, hub.created_at desc, hub.token_id limit ${limit + 1} offset ${offset}`.execute(db);
   const missing = limit + 1 - first.length;
-  if (missing === 0) return { listed: first.slice(0, limit), hasMore: true };
+  if (missing === 0) return first;
   const skipped = first.length > 0 ? 0 : offset - (await countUpTo(db, spoken, offset));
   const { rows: rest } = await sql<TokenPlace>`select token.eid, token.address as token from token
-    where ${all(conditions)} and not exists (select from hub where hub.token_id = token.token_id)
+    where ${all([...conditions, isUnspoken])}
     order by token.created_at desc, token.token_id limit ${missing} offset ${skipped}`.execute(db);
-  const rows = [...first, ...rest];
-  return { listed: rows.slice(0, limit), hasMore: rows.length > limit };
+  return [...first, ...rest];
 };
 
 const countUpTo = async (db: Reading['db'], from: RawBuilder<unknown>, most: number): Promise<number> => {
@@ -160,59 +248,54 @@ export const countTokens = async (
   context: Reading,
   { hashtags = [], verifiedOnly = false }: Pick<TokenFilter, 'hashtags' | 'verifiedOnly'>,
 ) => {
+  const { db } = context;
   const eids = [...servedChains(context).keys()];
-  const conditions = [oneOf('token.eid', eids), isListedToken, ...conditionsOf(context, { hashtags, verifiedOnly })];
+  const conditions = [oneOf('token.eid', eids), isListedToken, ...conditionsOf(context, { verifiedOnly })];
+  const sought = soughtBy(context, { hashtags });
+  const search = sought && (await planSearch(db, sought));
+  const from = search?.found ? sql`(${search.found}) found join token using (token_id)` : sql`token`;
+  if (search !== null && search.found === null) conditions.push(search.isFound);
   const count = async (): Promise<number> => {
     const { rows } = await sql<{ total: string }>`
-      select count(*) as total from token where ${sql.join(conditions, sql` and `)}`.execute(context.db);
+      select count(*) as total from ${from} where ${all(conditions)}`.execute(db);
     return Number(rows[0]?.total ?? 0);
   };
-  // Counts by tag use an index and are not cached, because anyone may ask for any tag.
-  return hashtags.length > 0 ? count() : recentCount(context.db, `tokens ${verifiedOnly} ${eids.join(' ')}`, count);
+  // Anyone may ask for any tag, but only few tags are on many tokens.
+  if (search?.found) return count();
+  return recentCount(db, `tokens ${verifiedOnly} ${eids.join(' ')} ${hashtags.join(' ')}`, count);
 };
 
+/** What is asked of the token itself, without that by which it is sought. */
 const conditionsOf = (
-  context: Reading,
-  { hashtags = [], keyword = '', builder, creators, stage, ids, verifiedOnly = false }: TokenFilter,
+  { config }: Reading,
+  { creators, stage, ids, verifiedOnly = false }: TokenFilter,
 ): RawBuilder<boolean>[] => {
   const conditions: RawBuilder<boolean>[] = [];
   // Every indexed token is on chain and so verified, unless verification waits for graduation.
-  if (verifiedOnly && context.config.verifiedAt === 'graduation') conditions.push(sql`token.graduated_at is not null`);
+  if (verifiedOnly && config.verifiedAt === 'graduation') conditions.push(sql`token.graduated_at is not null`);
   if (creators !== undefined) conditions.push(oneOf('token.creator', creators));
   if (stage !== undefined) conditions.push(sql`token.stage = ${stage}`);
   if (ids !== undefined) conditions.push(oneOf('token.token_id', ids));
-  if (hashtags.length > 0) conditions.push(drafted(sql`tags @> ${[...hashtags]}::text[]`));
-  if (builder !== undefined) conditions.push(drafted(sql`builder = ${anyAddress(context, builder, 'builder_code')}`));
-  if (keyword !== '') conditions.push(isNamed(keyword));
   return conditions;
 };
 
-/** Whether a token matches a keyword: `TokenFilter`. */
-export const isNamed = (keyword: string): RawBuilder<boolean> =>
-  sql`token.token_id in (${sql.join(named(keyword), sql` union all `)})`;
-
-/**
- * Queries for the tokens that match a keyword. Each uses an index of its own, as far as the keyword has three letters
- * in a row.
- */
-const named = (typed: string): RawBuilder<unknown>[] => {
-  const keyword = typed.toLowerCase();
-  const address = addressOfRef(typed);
-  const parts = searchForms(typed).map((text) => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`);
-  return [
-    ...parts.flatMap((part) => [
-      sql`select token_id from token where lower(name) like ${part} or lower(symbol) like ${part}`,
-      sql`select token_id from token_draft where lower(description) like ${part}`,
-    ]),
-    ...(isPlatformId(keyword)
-      ? [sql`select token_id from token where token_id = ${tokenIdOf(keyword)} and platform_id = ${keyword}`]
-      : []),
-    ...(address === null
-      ? []
-      : [sql`select token_id from token where eid in (select eid from chain) and address = ${address}`]),
-  ];
+/** Null: by nothing. */
+const soughtBy = (
+  context: Reading,
+  { hashtags = [], keyword = '', builder, chains = [] }: TokenFilter,
+): Sought | null => {
+  const labels = hashtags.map(labelOf.tag);
+  if (builder !== undefined) labels.push(labelOf.builder(anyAddress(context, builder, 'builder_code')));
+  if (keyword === '' && labels.length === 0) return null;
+  const anyLabel = chains.length === 0 ? undefined : [...servedChains(context, chains).keys()].map(labelOf.chain);
+  return { keyword, named: namedBy(keyword), labels, anyLabel };
 };
 
-/** A condition on the draft: what the creator told this service. */
-const drafted = (condition: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql`token.token_id in (select token_id from token_draft where ${condition})`;
+/** The tokens whose platform id or address a keyword is; null: it is neither. */
+export const namedBy = (typed: string): RawBuilder<unknown> | null => {
+  const keyword = typed.toLowerCase();
+  if (isPlatformId(keyword))
+    return sql`select token_id from token where token_id = ${tokenIdOf(keyword)} and platform_id = ${keyword}`;
+  const address = addressOfRef(typed);
+  return address && sql`select token_id from token where eid in (select eid from chain) and address = ${address}`;
+};

@@ -11,7 +11,6 @@ import { sql } from 'kysely';
 import { chainTables, type Row } from '../../db/chainTables.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/serviceTables.ts';
-import { isListedToken } from './listedTokens.ts';
 import type { Reading } from './reading.ts';
 import { type Registration, registrationsOfToken } from './registrations.ts';
 
@@ -192,45 +191,3 @@ export const requireToken = async (
 
 export const tokenNotFound = (tokenRef: string): MintageError =>
   new MintageError('TOKEN_NOT_FOUND', `No token is known as ${tokenRef.slice(0, 80)}.`);
-
-/**
- * What a person may mean by a text: in each normal form, because names that were not made here are in any, and without
- * the sign before a ticker or tag. Mostly one.
- */
-export const searchForms = (typed: string): string[] => {
-  const text = typed.trim();
-  const meant = [text, text.replace(/^[$#](?=.)/u, '')];
-  return [...new Set(meant.flatMap((one) => [one.normalize('NFC'), one.normalize('NFD')]))];
-};
-
-const lowered = (texts: readonly string[]) => sql.join(texts.map((text) => sql`lower(${text}::text)`));
-
-/**
- * The best match for what a person typed: a TokenRef, else a symbol or a whole name, else the start or any part of a
- * name. Among equals the token with most holders, then the oldest. One that was taken down is found by its id and address alone.
- */
-export const searchTokens = async (db: Db, typed: string): Promise<KnownToken | null> => {
-  const named = await findToken(db, typed);
-  if (named !== null && (named.unlisted_because === null || isExact(typed))) return named;
-  const forms = searchForms(typed);
-  const byRank = (rank: ReturnType<typeof sql<boolean>>) =>
-    selectTokens(db)
-      .where(isListedToken)
-      .orderBy(rank, 'desc')
-      .orderBy('token.holders', 'desc')
-      .orderBy('token.created_at')
-      .orderBy('token.token_id');
-  const whole = await byRank(sql<boolean>`lower(token.symbol) in (${lowered(forms)})`)
-    .where(sql<boolean>`(lower(token.symbol) in (${lowered(forms)}) or lower(token.name) in (${lowered(forms)}))`)
-    .limit(1)
-    .executeTakeFirst();
-  if (whole !== undefined || typed.trim().length < 2) return whole ?? null;
-  const escaped = forms.map((text) => text.replace(/[\\%_]/g, '\\$&'));
-  const starts = lowered(escaped.map((text) => `${text}%`));
-  const parts = lowered(escaped.map((text) => `%${text}%`));
-  const part = await byRank(sql<boolean>`lower(token.name) like any (array[${starts}])`)
-    .where(sql<boolean>`lower(token.name) like any (array[${parts}])`)
-    .limit(1)
-    .executeTakeFirst();
-  return part ?? null;
-};
