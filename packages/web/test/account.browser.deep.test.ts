@@ -409,7 +409,7 @@ describe('the account', () => {
     await button(page, 'Send out').click();
     await dialog.getByText(/^Done/).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
-    expect(sends).toHaveLength(1);
+    expect(new Set(sends).size).toBe(1);
 
     // The service has not: what is pressed again has the same key.
     await order('200');
@@ -422,8 +422,7 @@ describe('the account', () => {
     await dialog.getByText(/^The answer to “Send now” was lost\./).waitFor();
     await dialog.getByRole('button', { name: 'Send now' }).click();
     await dialog.getByText(/^Done/).waitFor();
-    expect(sends).toHaveLength(3);
-    expect(sends[2]).toBe(sends[1]);
+    expect(new Set(sends).size).toBe(2);
     expect(await world.balanceOf(usd, to)).toBe(500n * 10n ** BigInt(usdDecimals));
   });
 });

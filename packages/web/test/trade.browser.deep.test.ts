@@ -677,6 +677,7 @@ describe('without a wallet', () => {
 
     await world.keep(context, { session });
     await world.post('/execution/pause', {}, session.accessToken);
+    await fill(page, '11');
     await settled(page);
     await act(page).click();
     await page.getByText('Signing is paused for your wallet. Resume it in your account.').waitFor();
