@@ -522,11 +522,7 @@ describe('notifications', () => {
     const { page, complaints } = await vic.open('/notifications');
     await page.getByRole('switch', { name: 'Tell this browser' }).waitFor();
     // A browser without a display has no push service: the worker is given what one would give it.
-    const started = page.context().waitForEvent('serviceworker');
-    await page.evaluate(
-      `navigator.serviceWorker.register('/push.js').then(() => navigator.serviceWorker.ready).then(() => undefined)`,
-    );
-    const worker = await started;
+    const [worker = await page.context().waitForEvent('serviceworker')] = page.context().serviceWorkers();
     // Nor does it show anything.
     await worker.evaluate('self.registration.showNotification = async (...what) => void (self.shown = what)');
     const devtools = await page.context().newCDPSession(page);

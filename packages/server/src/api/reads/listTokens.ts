@@ -14,7 +14,6 @@ import {
   isPlatformId,
   type KnownToken,
   type ListedToken,
-  searchForms,
   selectListed,
 } from '../tokens/tokenRef.ts';
 import { oneOf } from './oneOf.ts';

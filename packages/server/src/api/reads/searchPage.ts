@@ -122,7 +122,7 @@ export const planSearch = async (
   bounds: SearchBounds = searchBounds,
 ): Promise<Search> => {
   const { rows } = await sql<{ folded: string; tokens: number }>`
-    select search_fold(${keyword}) as folded, (case when reltuples > 0 then reltuples else pg_relation_size(oid) / ${leastRowBytes} end)::bigint as tokens
+    select search_fold(${withoutSign(keyword)}) as folded, (case when reltuples > 0 then reltuples else pg_relation_size(oid) / ${leastRowBytes} end)::bigint as tokens
     from pg_class where oid = 'token_search'::regclass`.execute(db);
   const { folded = '', tokens = 0 } = rows[0] ?? {};
   const pattern = `%${folded.replace(/[\\%_]/g, '\\$&')}%`;
@@ -211,6 +211,9 @@ const mostJudged = 12;
 const labelTerm = (label: string): string => `\u0002${label}`;
 
 /** Three characters in a row, each once; of a shorter text itself. */
+/** A person writes `$CAFE` or `#CAFE` for the ticker or tag CAFE. */
+const withoutSign = (keyword: string): string => keyword.replace(/^\s*[$#](?=\S)/u, '');
+
 const lettersOf = (folded: string): string[] => {
   const characters = [...folded];
   if (characters.length < 3) return folded === '' ? [] : [folded];
