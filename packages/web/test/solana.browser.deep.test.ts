@@ -386,6 +386,34 @@ describe('with a wallet of Solana', () => {
     expect(unmeant(complaints)).toEqual([]);
   });
 
+  it('behavior: row 4, discards a creation while its window is open and after a reload; a late answer brings nothing back', async () => {
+    const { page, complaints } = visit;
+    const asked = wallet.transactions.length;
+    const held = Promise.withResolvers<void>();
+    wallet.holdTransaction = held.promise;
+    await world.go(page, '/create');
+    await describeToken(page, 'Sedge', 'SEDGE');
+    const create = page.getByRole('button', { name: 'Create on Solana Devnet' });
+    const discard = page.getByRole('button', { name: 'Discard' });
+    const unsaid = page.getByText('Your wallet hasn’t said whether it signed.').first();
+    await create.click();
+    await unsaid.waitFor();
+    await discard.click();
+    await create.waitFor();
+    await create.click();
+    await expect.poll(() => wallet.transactions.length).toBe(asked + 2);
+    await page.reload();
+    await unsaid.waitFor();
+    await discard.click();
+    await create.waitFor();
+    held.resolve();
+    wallet.holdTransaction = Promise.resolve();
+    await page.reload();
+    await create.waitFor();
+    expect(wallet.transactions).toHaveLength(asked + 2);
+    expect(unmeant(complaints)).toEqual([]);
+  });
+
   it('pays on no EVM chain, nor a wallet of those here: the box says so, and the wallet here pays', async () => {
     const context = await world.newContext();
     const { wallet: foreign, session } = await world.addUser(context);

@@ -15,6 +15,8 @@ export interface TestSolanaWallet {
   transactions: Uint8Array[];
   /** By feature: refused from now on, as a person would. */
   refuses: Set<string>;
+  /** A transaction waits for this before it is signed. */
+  holdTransaction: Promise<void>;
   /** The 64 bytes over a text. */
   signText(text: string): Promise<Uint8Array>;
 }
@@ -42,6 +44,7 @@ export const addSolanaWallet = async (context: BrowserContext, chain: OnSolana):
     texts: [],
     transactions: [],
     refuses: new Set(),
+    holdTransaction: Promise.resolve(),
     signText: async (text) => new Uint8Array(sign(null, new TextEncoder().encode(text), privateKey)),
   };
   const send = async (transaction: Uint8Array): Promise<Buffer> => {
@@ -67,6 +70,7 @@ export const addSolanaWallet = async (context: BrowserContext, chain: OnSolana):
       default:
         if (cluster !== 'solana:devnet') throw new Error(`This wallet has no ${cluster}.`);
         wallet.transactions.push(new Uint8Array(given));
+        await wallet.holdTransaction;
         return { bytes: [...(await send(new Uint8Array(given)))] };
     }
   };

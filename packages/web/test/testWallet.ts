@@ -40,6 +40,8 @@ export interface TestWallet {
   holdApproval: Promise<void>;
   /** Ids of chains that it does not know until it is told of them. */
   unknown: Set<number>;
+  /** What it answers where it is to go to such a chain. */
+  unknownError: object;
   /** Whether it takes several calls as one (EIP-5792). */
   isAtomic: boolean;
   /** Whether it says what became of a batch; false: it waits for ever. */
@@ -83,6 +85,7 @@ export const addTestWallet = async (
     holdTrade: Promise.resolve(),
     holdApproval: Promise.resolve(),
     unknown: new Set(),
+    unknownError: { code: 4902, message: 'This chain is not known.' },
     isAtomic: false,
     tellsStatus: true,
     async goTo(page, next) {
@@ -160,7 +163,7 @@ export const addTestWallet = async (
         return { result: numberToHex(at) };
       case 'wallet_switchEthereumChain': {
         const wanted = Number((params[0] as { chainId: string }).chainId);
-        if (!rpcUrls.has(wanted) || wallet.unknown.has(wanted)) return failed(4902, 'This chain is not known.');
+        if (!rpcUrls.has(wanted) || wallet.unknown.has(wanted)) return { error: wallet.unknownError };
         at = wanted;
         return { result: null };
       }

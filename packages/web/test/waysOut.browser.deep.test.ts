@@ -116,6 +116,30 @@ describe('a wallet that never answers', () => {
   });
 });
 
+describe('a wallet that does not know a chain', () => {
+  it.each<[how: string, error: object]>([
+    [
+      '-32603 with 4902 inside',
+      { code: -32603, message: 'Internal JSON-RPC error.', data: { originalError: { code: 4902 } } },
+    ],
+    ['-32601', { code: -32601, message: 'The method wallet_switchEthereumChain does not exist/is not available' }],
+    ['a text alone', { message: 'Unrecognized chain ID "0x515".' }],
+  ])('behavior: row 10, and says so by %s, is told of it and asked again', async (_, error) => {
+    const { page, wallet, complaints } = await withWallet('/create');
+    await fill(page, 'Yarrow', 'YARR');
+    await page.getByRole('radio', { name: 'Unichain Sepolia' }).check({ force: true });
+    wallet.unknown.add(1301);
+    wallet.unknownError = error;
+    wallet.refuses.add('eth_sendTransaction');
+    await page.getByRole('button', { name: 'Create on Unichain Sepolia' }).click();
+    await expect.poll(() => wallet.sent().length).toBe(1);
+    const chainCalls = wallet.asked.map(({ method }) => method).filter((method) => /EthereumChain/.test(method));
+    expect(chainCalls).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain', 'wallet_switchEthereumChain']);
+    await page.getByRole('alert').filter({ hasText: 'refused' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
 describe('a creation that is done', () => {
   it('behavior: row 20, the form stays filled and without an error until the page of the token is there', async () => {
     const { page, complaints } = await withWallet('/create');
