@@ -61,7 +61,8 @@ export class DatabaseClient extends pg.Client {
     this.#wire.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
       if (parameterName === 'in_hot_standby') this.#isStandby = parameterValue === 'on';
     });
-    this.#wire.stream.on('data', () => this.#silence?.heard());
+    // Not without need: what reads rows as they come (a backup) wants the connection's data for itself.
+    if (this.#silence !== undefined) this.#wire.stream.on('data', () => this.#silence?.heard());
     if (url !== undefined) servers?.keep(this, url);
     config.keep?.(this);
   }

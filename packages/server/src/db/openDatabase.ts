@@ -2,7 +2,7 @@ import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from './chainTables.ts';
 import { DatabaseClient, type DatabaseClientConfig } from './databaseClient.ts';
-import type { UnavailableReason } from './databaseUnavailable.ts';
+import { DatabaseUnavailableError, type UnavailableReason } from './databaseUnavailable.ts';
 import { Silence } from './silence.ts';
 
 export interface OpenOptions {
@@ -72,6 +72,9 @@ const probe = async (place: DatabasePlace, withinMs: number): Promise<void> => {
   try {
     await client.connect();
     await client.query('select');
+  } catch (error) {
+    // A server that has no place for it answers all the same.
+    if (!(error instanceof DatabaseUnavailableError) || error.reason === 'away') throw error;
   } finally {
     clearTimeout(late);
     client.cut(new Error('the probe is over'));

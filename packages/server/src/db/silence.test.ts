@@ -90,4 +90,25 @@ describe('a frozen database', () => {
     while ((await isOver()) === null);
     expect(await slow).toBe('done');
   });
+
+  test('R7 behavior: statements that all wait for one lock are not given up', async () => {
+    const other = openDatabase(server.url, { silentAfterMs: 1_000, maxConnections: 2 });
+    try {
+      const locked = Promise.withResolvers<void>();
+      const mayEnd = Promise.withResolvers<void>();
+      const holder = db.transaction().execute(async (tx) => {
+        await sql`lock table place`.execute(tx);
+        locked.resolve();
+        await mayEnd.promise;
+      });
+      await locked.promise;
+      const reads = [1, 2].map(() => settled(sql`select * from place`.execute(other)));
+      await sql`select pg_sleep(2)`.execute(db);
+      mayEnd.resolve();
+      await holder;
+      expect(await Promise.all(reads)).toEqual(['done', 'done']);
+    } finally {
+      await other.destroy();
+    }
+  });
 });

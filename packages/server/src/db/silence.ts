@@ -17,7 +17,8 @@ export interface SilenceOptions {
 
 /**
  * Notices that a database says nothing at all any more: frozen, or behind a network that loses everything. Then all reads that wait for it
- * fail, and further ones fail at once, until it answers again. A slow statement is no silence as long as another connection is answered.
+ * fail, and further ones fail at once, until it answers again. Statements that are slow or wait for a lock are no silence: a new connection
+ * is answered.
  *
  * Writes are not told: whoever sent one has to know whether it was done (`DatabaseClient`).
  */
@@ -27,6 +28,8 @@ export class Silence {
   #heardAt = performance.now();
   #timer: NodeJS.Timeout | null = null;
   #isSilent = false;
+  /** Whether a new connection is tried now. */
+  #isAsking = false;
 
   constructor(options: SilenceOptions) {
     this.#options = options;
@@ -59,7 +62,7 @@ export class Silence {
 
   #look(): void {
     // What arrived while this process itself was busy is read between the timers and this.
-    if (this.#lasts()) setImmediate(() => this.#lasts() && !this.#isSilent && void this.#begin());
+    if (this.#lasts()) setImmediate(() => this.#lasts() && !this.#isAsking && void this.#begin());
   }
 
   #lasts(): boolean {
@@ -68,16 +71,23 @@ export class Silence {
   }
 
   async #begin(): Promise<void> {
-    this.#isSilent = true;
-    for (const { cut } of this.#waiting) cut(new Error('the database says nothing'));
-    const { afterMs, probe, isOver } = this.#options;
-    while (this.#isSilent && !isOver()) {
-      const isBack = await probe(afterMs).then(
-        () => true,
-        () => false,
-      );
-      if (isBack) this.#isSilent = false;
-      else await sleep(afterMs / 8, undefined, { ref: false });
+    const { afterMs, isOver } = this.#options;
+    this.#isAsking = true;
+    if (await this.#answers(afterMs / 5)) this.heard();
+    else {
+      this.#isSilent = true;
+      for (const { cut } of this.#waiting) cut(new Error('the database says nothing'));
+      while (!isOver() && !(await this.#answers(afterMs))) await sleep(afterMs / 8, undefined, { ref: false });
+      this.#isSilent = false;
     }
+    this.#isAsking = false;
+  }
+
+  /** Whether it answers on a new connection. */
+  #answers(withinMs: number): Promise<boolean> {
+    return this.#options.probe(withinMs).then(
+      () => true,
+      () => false,
+    );
   }
 }
