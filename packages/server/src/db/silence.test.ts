@@ -8,6 +8,7 @@ import type { Database } from './chainTables.ts';
 import { DatabaseUnavailableError } from './databaseUnavailable.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embeddedPostgres.ts';
 import { openDatabase } from './openDatabase.ts';
+import { Silence } from './silence.ts';
 
 /** A server of our own, which can be frozen. */
 let server: EmbeddedPostgres;
@@ -91,24 +92,28 @@ describe('a frozen database', () => {
     expect(await slow).toBe('done');
   });
 
-  test('R7 behavior: statements that all wait for one lock are not given up', async () => {
-    const other = openDatabase(server.url, { silentAfterMs: 1_000, maxConnections: 2 });
-    try {
-      const locked = Promise.withResolvers<void>();
-      const mayEnd = Promise.withResolvers<void>();
-      const holder = db.transaction().execute(async (tx) => {
-        await sql`lock table place`.execute(tx);
-        locked.resolve();
-        await mayEnd.promise;
-      });
-      await locked.promise;
-      const reads = [1, 2].map(() => settled(sql`select * from place`.execute(other)));
-      await sql`select pg_sleep(2)`.execute(db);
-      mayEnd.resolve();
-      await holder;
-      expect(await Promise.all(reads)).toEqual(['done', 'done']);
-    } finally {
-      await other.destroy();
-    }
+  test('R7 behavior: reads that all wait, as for one lock, are given up only once a new connection is not answered', async () => {
+    let asked = 0;
+    let answers = true;
+    const silence = new Silence({
+      afterMs: 10,
+      isOver: () => false,
+      probe: async () => {
+        asked += 1;
+        if (!answers) throw new Error('no answer');
+      },
+    });
+    let isCut = false;
+    const over = silence.wait(() => {
+      isCut = true;
+    });
+    await until(() => asked > 2);
+    expect(isCut).toBe(false);
+    answers = false;
+    await until(() => isCut);
+    expect(silence.isSilent).toBe(true);
+    answers = true;
+    await until(() => !silence.isSilent);
+    over();
   });
 });
