@@ -137,6 +137,7 @@ export const newKey = async ({ db, api }: System): Promise<string> => {
     scopes: ['prepare'],
     createdAt: new Date(),
     expiresAt: null,
+    actsFrom: null,
   });
   return key;
 };
@@ -152,6 +153,8 @@ const timeInProcess = async ({ api }: System, { body }: Subject): Promise<void> 
       embedded: {},
       credential: null,
       session: null,
+      waitsUntilMs: null,
+      newUntilMs: null,
       method: 'apiKey',
       premium: false,
       scopes: ['prepare'],

@@ -341,8 +341,15 @@ const isPerson = (wallet: string): string => `exists (select from user_wallet wh
 const signUp = async ({ context }: RunningApi, wallets: readonly `0x${string}`[]): Promise<Asker[]> => {
   const askers: Asker[] = [];
   for (const wallet of new Set(wallets)) {
-    const userId = await userOfWallet(context, wallet);
-    const asker = { userId, name: 'bench', scopes: ['read'] as const, createdAt: new Date(), expiresAt: null };
+    const { userId } = await userOfWallet(context, wallet);
+    const asker = {
+      userId,
+      name: 'bench',
+      scopes: ['read'] as const,
+      createdAt: new Date(),
+      expiresAt: null,
+      actsFrom: null,
+    };
     askers.push({ wallet, key: (await addApiKey(context, context.auth.apiKeyBrand, asker)).key });
   }
   return askers;

@@ -101,13 +101,14 @@ interface Reader {
 const makeReader = async ({ api }: System): Promise<Reader> => {
   if (!api) throw new Error('The system has no API.');
   const account = privateKeyToAccount(generatePrivateKey());
-  const userId = await userOfWallet(api.context, account.address.toLowerCase() as `0x${string}`);
+  const { userId } = await userOfWallet(api.context, account.address.toLowerCase() as `0x${string}`);
   const { key } = await addApiKey(api.context, api.context.auth.apiKeyBrand, {
     userId,
     name: 'bench',
     scopes: ['read'],
     createdAt: new Date(),
     expiresAt: null,
+    actsFrom: null,
   });
   const { platformName } = api.context.config;
   const signing = { platformName, signatureChainId: 1n, nonce: Date.now(), expiresAfter: 3_600_000 };

@@ -90,6 +90,7 @@ const chooseSubject = async ({ db, api }: System): Promise<{ key: string; tokenI
     scopes: ['read'],
     createdAt: new Date(),
     expiresAt: null,
+    actsFrom: null,
   });
   return { key, tokenId };
 };

@@ -13,6 +13,8 @@
  *     unhide <postId>                                  shows it again
  *     suspend <userId> <reason>                        has a user say nothing more; the user reads the reason
  *     unsuspend <userId>                               lets the user speak again
+ *     freeze <userId> <reason>                         stops sign-in, signatures and webhooks of a stolen account
+ *     unfreeze <userId>                                lifts it, whoever froze it
  *     reports                                          shows what was reported of posts and nobody has seen to, the oldest first
  *     resolve <postId>                                 takes what was reported of a post as seen to
  *     take-down <token> <reason> [--shared-media]      takes a token out of lists and its media out of service; everybody reads the reason
@@ -33,9 +35,11 @@ import {
   reports,
   resolveReported,
   restore,
+  freeze,
   suspend,
   takeDown,
   unhide,
+  unfreeze,
   unsuspend,
 } from './adminModeration.ts';
 import { operator } from './operator.ts';
@@ -120,7 +124,9 @@ const commands: Record<string, Command> = {
   'seal-rows': sealAccess,
   hide,
   unhide,
+  freeze,
   suspend,
+  unfreeze,
   unsuspend,
   reports,
   resolve: resolveReported,

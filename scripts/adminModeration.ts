@@ -1,6 +1,7 @@
 import {
   type Config,
   findToken,
+  freezeAccount,
   hidePost,
   moderationLog,
   openReports,
@@ -9,6 +10,7 @@ import {
   type ServiceDatabase,
   suspendUser,
   takeDownToken,
+  unfreezeAccount,
   unhidePost,
   unsuspendUser,
 } from '@mintage/server/api';
@@ -40,6 +42,17 @@ export const suspend = async (db: Db, [userId, ...words]: string[]): Promise<str
 export const unsuspend = async (db: Db, [userId, ...words]: string[]): Promise<string> => {
   await unsuspendUser(every(db), idOf(userId, 'unsuspend', 'a user'), deedOf(words));
   return `The user ${userId} may speak again.`;
+};
+
+export const freeze = async (db: Db, [userId, ...words]: string[]): Promise<string> => {
+  const deed = { ...atShell, reason: reasonOf(words, 'freeze', 'operators read in the log') };
+  await freezeAccount(every(db), idOf(userId, 'freeze', 'a user'), deed);
+  return `The account ${userId} is frozen: no sign-in, no signature, no webhook.`;
+};
+
+export const unfreeze = async (db: Db, [userId, ...words]: string[]): Promise<string> => {
+  await unfreezeAccount(every(db), idOf(userId, 'unfreeze', 'a user'), deedOf(words));
+  return `The account ${userId} is no longer frozen.`;
 };
 
 /** `--shared-media` among the words takes out of service also files that others use. */

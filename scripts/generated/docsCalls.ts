@@ -188,6 +188,18 @@ export const linkWallet = async () => {
   return answer;
 };
 
+export const unlinkWallet = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
+  });
+  const answer = await client.unlinkWallet({
+    address: '0x2575c9ebda9fa161c58eb8e1a9cc095bb410886e'
+  });
+  return answer;
+};
+
 export const createApiKey = async () => {
   const client = createClient({
     baseUrl: 'http://127.0.0.1:8080',
@@ -1222,6 +1234,20 @@ export const suspendUser = async () => {
     user_id: 'e4b549b1-cd9f-43a3-8043-d1e47b1a1db7',
     suspended: false,
     reason: 'Asks for keys.'
+  });
+  return answer;
+};
+
+export const freezeAccount = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.freezeAccount({
+    user_id: 'e4b549b1-cd9f-43a3-8043-d1e47b1a1db7',
+    frozen: true,
+    reason: 'The user says that it was stolen.'
   });
   return answer;
 };

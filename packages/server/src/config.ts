@@ -104,6 +104,10 @@ export interface Config {
   voucherKeyFile: string | null;
   /** How long after a budget was made the signer pays its recipients. */
   recipientDelayHours: number;
+  /** Hours until a new passkey or wallet of an account withdraws and signs, and a new key spends its whole budget. */
+  newAccessDelayHours: number;
+  /** Dollars a day that a new key or grant spends before. */
+  newKeyUsdPerDay: number;
   /** Highest builder fee that is signed without an acknowledgement, basis points. */
   maxBuilderFeeBps: number;
   /** Most whole dollars that are approved beyond what the same request spends. */
@@ -269,6 +273,13 @@ const Environment = z.object({
     .transform(Number)
     .pipe(z.number().max(8_760))
     .default(24),
+  NEW_ACCESS_DELAY_HOURS: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/)
+    .transform(Number)
+    .pipe(z.number().max(8_760))
+    .optional(),
+  NEW_KEY_USD_PER_DAY: wholeNumber(1_000_000_000).default(100),
   MAX_BUILDER_FEE_BPS: wholeNumber(10_000).default(100),
   MAX_APPROVAL_USD: wholeNumber(1_000_000_000).default(10_000),
   KEEPER: flag.optional(),
@@ -337,6 +348,8 @@ const choices: Record<keyof typeof Environment.shape, string> = {
   SIGNING_LOG: 'a folder',
   VOUCHER_KEY_FILE: 'a file',
   RECIPIENT_DELAY_HOURS: 'a number from 0 to 8760',
+  NEW_ACCESS_DELAY_HOURS: 'a number from 0 to 8760',
+  NEW_KEY_USD_PER_DAY: 'a whole number from 0 to 1000000000',
   MAX_BUILDER_FEE_BPS: 'a whole number from 0 to 10000',
   MAX_APPROVAL_USD: 'a whole number from 0 to 1000000000',
   KEEPER: '1 or 0',
@@ -435,6 +448,8 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
     kekFiles: values.KEK_FILE,
     kmsKeyIds: values.KMS_KEY_ID,
     recipientDelayHours: values.RECIPIENT_DELAY_HOURS,
+    newAccessDelayHours: values.NEW_ACCESS_DELAY_HOURS ?? (devnet ? 0 : 24),
+    newKeyUsdPerDay: values.NEW_KEY_USD_PER_DAY,
     maxBuilderFeeBps: values.MAX_BUILDER_FEE_BPS,
     maxApprovalUsd: values.MAX_APPROVAL_USD,
     intentKeyFiles: values.INTENT_KEY_FILE,

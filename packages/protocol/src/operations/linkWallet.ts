@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AddressText } from '../schemas/scalars.ts';
+import { AddressText, IsoTime } from '../schemas/scalars.ts';
 import { signedTextFields } from '../schemas/walletText.ts';
 import { operation } from './operation.ts';
 
@@ -8,7 +8,10 @@ export const linkWallet = operation({
   summary: 'Links a wallet of the user’s own to the account signed in: it signs in to it from then on.',
   description: [
     'The account keeps its id, its embedded wallet and all it has; what the wallet earned and earns counts for it too. A wallet',
-    'is linked for good, and to one account: one that signed in before has an account already. At most 10 wallets per account.',
+    'is linked to one account: one that signed in before has an account already. At most 10 wallets per account.',
+    '',
+    'Needs a sign-in of the last 5 minutes with a passkey or wallet, if the account has one. Until `actsFrom` the wallet only reads and',
+    'prepares, and `/auth/wallets/unlink` undoes it.',
   ].join('\n'),
   method: 'POST',
   path: '/auth/wallets/link',
@@ -17,8 +20,16 @@ export const linkWallet = operation({
   output: z.strictObject({
     success: z.literal(true),
     address: AddressText.meta({ description: 'The wallet that is linked.' }),
+    actsFrom: IsoTime.nullable().meta({ description: 'From when it withdraws and signs; null: at once.' }),
   }),
-  errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING', 'WALLET_TAKEN', 'TOO_MANY_WALLETS'],
+  errors: [
+    'AUTHENTICATION_FAILED',
+    'SCOPE_MISSING',
+    'CONFIRMATION_NEEDED',
+    'ACCESS_TOO_NEW',
+    'WALLET_TAKEN',
+    'TOO_MANY_WALLETS',
+  ],
   access: 'session',
   scope: 'execute',
   limit: 'write',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { flag } from '../schemas/flag.ts';
-import { AddressText, BaseUnits, ChainSlug, DecimalText, optional, Uuid } from '../schemas/scalars.ts';
+import { AddressText, BaseUnits, ChainSlug, DecimalText, IsoTime, optional, Uuid } from '../schemas/scalars.ts';
 import { ReferralCode } from './createReferralCode.ts';
 import { operation } from './operation.ts';
 
@@ -51,6 +51,9 @@ export const me = operation({
             address: AddressText.meta({ description: 'Of the wallet.' }),
             chainType: z.enum(['evm', 'solana']).meta({ description: 'Family of chains that it is for.' }),
             embedded: z.boolean().meta({ description: 'Whether this service’s signer holds its key.' }),
+            actsFrom: optional(IsoTime).meta({
+              description: 'From when it withdraws and signs; absent: it does.',
+            }),
           }),
         )
         .meta({ description: 'The sign-in wallet first.' }),

@@ -23,6 +23,7 @@ import { endOtherSessions } from './endOtherSessions.ts';
 import { endSession } from './endSession.ts';
 import { enterReferralCode } from './enterReferralCode.ts';
 import { followUser } from './followUser.ts';
+import { freezeAccount } from './freezeAccount.ts';
 import { getBlocked } from './getBlocked.ts';
 import { getFollowers } from './getFollowers.ts';
 import { getFollowing } from './getFollowing.ts';
@@ -116,6 +117,7 @@ import { transferToken } from './transferToken.ts';
 import { unbanFromHub } from './unbanFromHub.ts';
 import { unblockUser } from './unblockUser.ts';
 import { unfollowUser } from './unfollowUser.ts';
+import { unlinkWallet } from './unlinkWallet.ts';
 import { unsubscribePush } from './unsubscribePush.ts';
 import { updateHub } from './updateHub.ts';
 import { updateUser } from './updateUser.ts';
@@ -173,6 +175,7 @@ export const definitions = {
   removePasskey,
   linkWalletChallenge,
   linkWallet,
+  unlinkWallet,
   createApiKey,
   listApiKeys,
   revokeApiKey,
@@ -257,6 +260,7 @@ export const definitions = {
   resolveReports,
   hidePost,
   suspendUser,
+  freezeAccount,
   takeDownToken,
   getModerationLog,
   platformAction,

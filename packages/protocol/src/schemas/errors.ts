@@ -224,6 +224,22 @@ export const errorCatalogue = {
     retryable: false,
     next: 'Send the transaction with a credential that may call this address, or from your own wallet.',
   },
+  CONFIRMATION_NEEDED: {
+    status: 403,
+    retryable: false,
+    next: 'Sign in again with /auth/login or /auth/passkey/login, then repeat the request with the new access token.',
+  },
+  ACCESS_TOO_NEW: {
+    status: 403,
+    retryable: false,
+    next: 'Use an older way into the account, or wait until the time in the message.',
+  },
+  ACCOUNT_FROZEN: {
+    status: 403,
+    retryable: false,
+    next: 'Ask the operator of this service: only operators can lift it.',
+  },
+  SECOND_OPERATOR_NEEDED: { status: 403, retryable: false, next: 'Ask another operator to lift it.' },
   EXECUTION_PAUSED: {
     status: 403,
     retryable: false,

@@ -85,6 +85,8 @@ export const executionErrors = [
   'BUDGET_EXCEEDED',
   'RECIPIENT_NOT_ALLOWED',
   'EXECUTION_PAUSED',
+  'ACCOUNT_FROZEN',
+  'ACCESS_TOO_NEW',
   'NETWORK_ERROR',
   'OUTCOME_UNKNOWN',
 ] as const satisfies readonly ErrorCode[];

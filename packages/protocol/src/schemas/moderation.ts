@@ -40,6 +40,8 @@ export const ModerationAction = z.enum([
   'unhide_post',
   'suspend_user',
   'unsuspend_user',
+  'freeze_account',
+  'unfreeze_account',
   'resolve_reports',
   'take_down_token',
   'restore_token',

@@ -28,6 +28,7 @@ export const notificationTypes = {
     when: 'A wallet of yours received a token from somebody else: one an hour and token.',
   },
   moderation: { isOn: true, when: 'Something was decided about you or a post of yours.' },
+  security: { isOn: true, when: 'A way into your account was added or removed; it cannot be switched off.' },
 } as const satisfies Record<string, { isOn: boolean; when: string }>;
 
 export type NotificationType = keyof typeof notificationTypes;

@@ -115,5 +115,6 @@ export const Passkey = z
     }),
     createdAt: IsoTime.meta({ description: 'When it was made.' }),
     lastUsedAt: IsoTime.nullable().meta({ description: 'Null: not since it was made.' }),
+    actsFrom: IsoTime.nullable().meta({ description: 'From when it withdraws and signs; null: from its making.' }),
   })
   .meta({ id: 'Passkey' });

@@ -50,6 +50,9 @@ export interface Calls {
   /** Links a wallet of the user’s own to the account signed in: it signs in to it from then on. */
   linkWallet(input: types.LinkWalletInput, options?: CallOptions): Promise<types.LinkWalletAnswer>;
 
+  /** Unlinks a wallet from the account signed in: it signs in no more, and its sessions end. */
+  unlinkWallet(input: types.UnlinkWalletInput, options?: CallOptions): Promise<types.UnlinkWalletAnswer>;
+
   /** Creates an API key. The key itself is returned only here. */
   createApiKey(input: types.CreateApiKeyInput, options?: CallOptions): Promise<types.CreateApiKeyAnswer>;
 
@@ -301,6 +304,9 @@ export interface Calls {
 
   /** Has a user say nothing more, who trades and claims as before and reads why; or lets them speak again. */
   suspendUser(input: types.SuspendUserInput, options?: CallOptions): Promise<types.SuspendUserAnswer>;
+
+  /** Freezes a user’s account, such as a stolen one: no sign-in, no signature, no webhook; or lifts it. */
+  freezeAccount(input: types.FreezeAccountInput, options?: CallOptions): Promise<types.FreezeAccountAnswer>;
 
   /** Takes a token out of all lists and its media out of service; or puts them back. */
   takeDownToken(input: types.TakeDownTokenInput, options?: CallOptions): Promise<types.TakeDownTokenAnswer>;

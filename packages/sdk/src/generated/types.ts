@@ -248,6 +248,8 @@ export interface Passkey {
   createdAt: IsoTime;
   /** Null: not since it was made. */
   lastUsedAt: IsoTime | null;
+  /** From when it withdraws and signs; null: from its making. */
+  actsFrom: IsoTime | null;
 }
 
 export interface ListPasskeysAnswer {
@@ -289,6 +291,17 @@ export interface LinkWalletAnswer {
   success: true;
   /** The wallet that is linked. */
   address: Address;
+  /** From when it withdraws and signs; null: at once. */
+  actsFrom: IsoTime | null;
+}
+
+export interface UnlinkWalletInput {
+  /** The wallet, as `/me` lists it. */
+  address: Address;
+}
+
+export interface UnlinkWalletAnswer {
+  success: true;
 }
 
 /** read: account reads; prepare: transactions to sign; execute: writes; social: profile, posts and votes; moderate: what operators do. */
@@ -368,6 +381,8 @@ export interface CreateApiKeyAnswer {
   createdAt: IsoTime;
   /** Null: never. */
   expiresAt: IsoTime | null;
+  /** From when it executes; null: at once. */
+  actsFrom: IsoTime | null;
   /** Null: may spend all that the embedded wallet holds. */
   budget: Budget | null;
 }
@@ -1574,6 +1589,8 @@ export interface MeAnswer {
       chainType: 'evm' | 'solana';
       /** Whether this service’s signer holds its key. */
       embedded: boolean;
+      /** From when it withdraws and signs; absent: it does. */
+      actsFrom?: IsoTime;
     })[];
     /** Ways into the account. Where they are one, who loses it loses the account: offer a further passkey or wallet. */
     signIn: {
@@ -4209,7 +4226,7 @@ export interface ReportPostAnswer {
   reported: true;
 }
 
-export type NotificationType = 'comment' | 'mention' | 'vote' | 'follow' | 'hub_joined' | 'hub_role' | 'token_bought' | 'token_graduated' | 'fee_earned' | 'referral_joined' | 'transaction_final' | 'transaction_failed' | 'transfer_received' | 'moderation';
+export type NotificationType = 'comment' | 'mention' | 'vote' | 'follow' | 'hub_joined' | 'hub_role' | 'token_bought' | 'token_graduated' | 'fee_earned' | 'referral_joined' | 'transaction_final' | 'transaction_failed' | 'transfer_received' | 'moderation' | 'security';
 
 export interface GetNotificationsInput {
   /** true: without those that are marked as read. */
@@ -4307,6 +4324,8 @@ export interface NotificationSettingsInput {
     transfer_received?: boolean;
     /** Something was decided about you or a post of yours. */
     moderation?: boolean;
+    /** A way into your account was added or removed; it cannot be switched off. */
+    security?: boolean;
   };
 }
 
@@ -4340,6 +4359,8 @@ export interface NotificationSettings {
   transfer_received: boolean;
   /** Something was decided about you or a post of yours. */
   moderation: boolean;
+  /** A way into your account was added or removed; it cannot be switched off. */
+  security: boolean;
 }
 
 export interface NotificationSettingsAnswer {
@@ -4460,6 +4481,21 @@ export interface SuspendUserAnswer {
   suspended: boolean;
 }
 
+export interface FreezeAccountInput {
+  /** Id of the user. */
+  user_id: Uuid;
+  /** False: lifts it. */
+  frozen: boolean;
+  /** Why, for the log of operators. */
+  reason: string;
+}
+
+export interface FreezeAccountAnswer {
+  success: true;
+  /** Whether the account is frozen now. */
+  frozen: boolean;
+}
+
 export interface TakeDownTokenInput {
   token_id: TokenRef;
   /** False: puts it and its media back. */
@@ -4495,7 +4531,7 @@ export interface ModerationEntry {
   /** Who did it; null: an operator at the command line. */
   user: UserCard | null;
   /** What was done; `delete_post` and `hub_…` by moderators of hubs. */
-  action: 'hide_post' | 'unhide_post' | 'suspend_user' | 'unsuspend_user' | 'resolve_reports' | 'take_down_token' | 'restore_token' | 'delete_post' | 'hub_role' | 'hub_ban' | 'hub_unban';
+  action: 'hide_post' | 'unhide_post' | 'suspend_user' | 'unsuspend_user' | 'freeze_account' | 'unfreeze_account' | 'resolve_reports' | 'take_down_token' | 'restore_token' | 'delete_post' | 'hub_role' | 'hub_ban' | 'hub_unban';
   /** Id of the post, user or token that it was done to. */
   target: string;
   /** Why; null: none was given. */
@@ -5217,6 +5253,8 @@ export interface InfoMeAnswer {
       chainType: 'evm' | 'solana';
       /** Whether this service’s signer holds its key. */
       embedded: boolean;
+      /** From when it withdraws and signs; absent: it does. */
+      actsFrom?: IsoTime;
     })[];
     /** Ways into the account. Where they are one, who loses it loses the account: offer a further passkey or wallet. */
     signIn: {

@@ -70,9 +70,11 @@ export { userOfWallet } from './accounts/users.ts';
 export { handlers } from './handlers/generated/handlers.ts';
 export { createMedia, type Media } from './media/media.ts';
 export {
+  freezeAccount,
   hidePost,
   resolveReports,
   suspendUser,
+  unfreezeAccount,
   unhidePost,
   unsuspendUser,
 } from './people/moderation.ts';

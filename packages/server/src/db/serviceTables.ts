@@ -16,6 +16,8 @@ import type { SignerDatabase } from './signerTables.ts';
 
 /** A time that may be left to the database's default. */
 type DefaultTime = ColumnType<Date, Date | undefined, Date>;
+/** Null may be left out. */
+type NewTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
 /** jsonb: written as text, read as a value. */
 type Json<T> = ColumnType<T, string, string>;
 
@@ -78,7 +80,15 @@ export type ServiceDatabase = SignerDatabase & {
   /** Names of users; two that look alike have one `skeleton` (`skeletonOf`), and only one of them is ever taken. */
   username: { skeleton: string; username: string; user_id: string; taken_at: Date };
   /** `seal`, here and below: `rowSeals.ts`; null: the row gives no access. */
-  user_wallet: { address: Address; user_id: string; created_at: DefaultTime; seal: string | null };
+  user_wallet: {
+    address: Address;
+    user_id: string;
+    created_at: DefaultTime;
+    /** From when it withdraws and signs; null: from its linking. The same of passkeys, API keys and refresh tokens. */
+    acts_from: NewTime;
+    seal: string | null;
+  };
+  unlinked_wallet: { address: Address; user_id: string; unlinked_at: Date };
   /** Users of foreign issuers, by `iss` and `sub` of their tokens. */
   user_identity: { issuer: string; subject: string; user_id: string; created_at: DefaultTime; seal: string | null };
   /** Texts for wallets that were given out, by the nonce in them. `user_id`: links the wallet to this user; null: signs in. */
@@ -121,6 +131,7 @@ export type ServiceDatabase = SignerDatabase & {
     last_used_at: Date | null;
     /** Null: it is good. */
     revoked_at: Date | null;
+    acts_from: NewTime;
     seal: string | null;
   };
   token_draft: {
@@ -261,6 +272,7 @@ export interface PasskeyTable {
   created_at: Date;
   /** Null: not since it was made. */
   last_used_at: Date | null;
+  acts_from: Date | null;
   seal: string | null;
 }
 
@@ -303,6 +315,7 @@ export interface RefreshTokenTable {
   /** Of the token that was issued for it, which can be taken back while it is unused; null: nothing can. */
   successor_hash: string | null;
   expires_at: Date;
+  acts_from: Date | null;
   seal: string | null;
 }
 

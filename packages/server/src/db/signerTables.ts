@@ -85,6 +85,7 @@ export const signerTables = {
     paused_at: orNull(time),
   }),
   /** One row once everything is paused, for all users; refusals quote the `reason`. */
+  account_freeze: table(['user_id'], { user_id: uuid, frozen_by: orNull(uuid), frozen_at: time }),
   signing_pause: table(['only_row'], { only_row: withDefault(bool), paused_at: withDefault(time), reason: text }),
   budget: table(['credential'], {
     /** Id of the API key or grant. */

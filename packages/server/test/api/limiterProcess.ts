@@ -18,6 +18,8 @@ process.on('message', async ({ calls, userId }: LimiterOrder) => {
     embedded: {},
     credential: null,
     session: null,
+    waitsUntilMs: null,
+    newUntilMs: null,
     method: 'jwt',
     premium: false,
     scopes: ['read'],

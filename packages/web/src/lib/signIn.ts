@@ -29,7 +29,7 @@ export const signInWithWallet = async (
   keepSignedIn({ ...signedIn, by: 'wallet', address: wallet.address });
 };
 
-/** Links the wallet to the account of this user, who is signed in, for good. @throws As `signInWithWallet`; MintageError WALLET_TAKEN. */
+/** Links the wallet to the account of this user, who is signed in. @throws As `signInWithWallet`; MintageError WALLET_TAKEN. */
 export const linkBrowserWallet = async (
   api: Pick<Api, 'linkWalletChallenge' | 'linkWallet'>,
   wallet: ConnectedWallet,

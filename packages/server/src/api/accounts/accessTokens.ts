@@ -15,9 +15,13 @@ export interface TokenSession {
   userId: string;
   /** Of `session`: `sid` of the token. */
   sessionId: string;
+  /** When the user signed in, `auth_time` of the token; null or absent: it is refreshed. */
+  confirmedAtMs?: number | null;
+  /** From when the sign-in acts, `acts_from` of the token; null or absent: it acts. */
+  actsFrom?: Date | null;
 }
 
-export interface VerifiedToken extends TokenSession {
+export interface VerifiedToken extends Required<TokenSession> {
   /** Milliseconds since 1970. */
   expiresAtMs: number;
 }
@@ -31,10 +35,14 @@ export interface AccessTokens {
 
 /** @param issuer - Address of this deployment, used as issuer and audience of the tokens. */
 export const createAccessTokens = (keys: SigningKeys, issuer: string, now: () => number): AccessTokens => ({
-  async issue({ userId, sessionId }) {
+  async issue({ userId, sessionId, confirmedAtMs, actsFrom }) {
     const key = await keys.newest();
     const issuedAt = Math.floor(now() / 1000);
-    return new SignJWT({ sid: sessionId })
+    const claims = {
+      ...(typeof confirmedAtMs === 'number' && { auth_time: Math.floor(confirmedAtMs / 1000) }),
+      ...(actsFrom && { acts_from: Math.ceil(actsFrom.getTime() / 1000) }),
+    };
+    return new SignJWT({ sid: sessionId, ...claims })
       .setProtectedHeader({ alg: signingAlgorithm, typ: tokenType, kid: key.kid })
       .setIssuer(issuer)
       .setAudience(issuer)
@@ -58,10 +66,19 @@ export const createAccessTokens = (keys: SigningKeys, issuer: string, now: () =>
         requiredClaims: ['sub', 'sid', 'exp', 'iat'],
         currentDate: new Date(now()),
       });
-      const { sub, sid, iat, exp } = payload as { sub: unknown; sid: unknown; iat: number; exp: number };
+      const { sub, sid, iat, exp, auth_time, acts_from } = payload as Record<string, unknown> & {
+        iat: number;
+        exp: number;
+      };
       if (!Uuid.safeParse(sub).success || !Uuid.safeParse(sid).success) return null;
       if (iat > now() / 1000 + mostSkewSeconds) return null;
-      return { userId: sub as string, sessionId: sid as string, expiresAtMs: exp * 1000 };
+      return {
+        userId: sub as string,
+        sessionId: sid as string,
+        expiresAtMs: exp * 1000,
+        confirmedAtMs: typeof auth_time === 'number' ? auth_time * 1000 : null,
+        actsFrom: typeof acts_from === 'number' ? new Date(acts_from * 1000) : null,
+      };
     } catch (error) {
       if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
       throw error;

@@ -13,6 +13,10 @@ export interface VerifiedApiKey {
   scopes: readonly Scope[];
   /** Milliseconds since 1970; Infinity for a key that never ends. */
   expiresAtMs: number;
+  /** Milliseconds since 1970. */
+  createdAtMs: number;
+  /** From when it executes; null: from its making. */
+  actsFrom: Date | null;
 }
 
 export interface NewApiKey {
@@ -22,19 +26,29 @@ export interface NewApiKey {
   createdAt: Date;
   /** Null: it never ends. */
   expiresAt: Date | null;
+  /** From when it executes; null: from its making. */
+  actsFrom: Date | null;
 }
 
 /** @returns `key`: the text that its owner is shown once. `prefix`: what is shown of it later. */
 export const addApiKey = async (
   { db, seals }: Accounts,
   brand: string,
-  { userId: user_id, name, scopes, createdAt, expiresAt }: NewApiKey,
+  { userId: user_id, name, scopes, createdAt, expiresAt, actsFrom }: NewApiKey,
 ): Promise<{ id: string; key: string; prefix: string }> => {
   const { id, key, prefix, hash } = newApiKey(brand);
-  const row = { id, user_id, key_hash: hash, scopes: [...scopes], expires_at: expiresAt };
+  const row = {
+    id,
+    user_id,
+    key_hash: hash,
+    scopes: [...scopes],
+    expires_at: expiresAt,
+    created_at: createdAt,
+    acts_from: actsFrom,
+  };
   await db
     .insertInto('api_key')
-    .values({ ...row, name, prefix, created_at: createdAt, seal: seals.of(sealed.apiKey(row)) })
+    .values({ ...row, name, prefix, seal: seals.of(sealed.apiKey(row)) })
     .execute();
   return { id, key, prefix };
 };
@@ -55,6 +69,7 @@ export const verifyApiKey = async (
   const row = await db
     .selectFrom('api_key')
     .select(['id', 'user_id', 'key_hash', 'scopes', 'expires_at', 'last_used_at', 'seal'])
+    .select(['created_at', 'acts_from'])
     .where('id', '=', read.id)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
@@ -68,5 +83,12 @@ export const verifyApiKey = async (
       .where('id', '=', row.id);
     await ifWritable(() => used.execute());
   }
-  return { id: row.id, userId: row.user_id, scopes: row.scopes as Scope[], expiresAtMs };
+  return {
+    id: row.id,
+    userId: row.user_id,
+    scopes: row.scopes as Scope[],
+    expiresAtMs,
+    createdAtMs: row.created_at.getTime(),
+    actsFrom: row.acts_from,
+  };
 };

@@ -55,7 +55,9 @@ Expiration Time: 2030-01-01T00:05:00.000Z`);
       wallets: [account.address.toLowerCase()],
       embedded: {},
       credential: null,
-      session: { sessionId: sessionOf(body).sessionId },
+      session: { sessionId: sessionOf(body).sessionId, confirmedAtMs: api.clock.ms },
+      waitsUntilMs: null,
+      newUntilMs: null,
       method: 'jwt',
       premium: false,
       scopes: ['read', 'prepare', 'execute', 'social'],
@@ -418,6 +420,8 @@ describe('API keys', () => {
       embedded: {},
       credential: body.id,
       session: null,
+      waitsUntilMs: null,
+      newUntilMs: api.clock.ms,
       method: 'apiKey',
       premium: false,
       scopes: ['read', 'prepare'],
@@ -538,6 +542,8 @@ describe('wallets that signed', () => {
       scopes: ['read', 'prepare', 'execute', 'social'],
       credential: null,
       session: null,
+      waitsUntilMs: null,
+      newUntilMs: null,
     });
     await db.updateTable('app_user').set({ premium: true }).where('user_id', '=', userId).execute();
     api.clock.ms += 3_999;

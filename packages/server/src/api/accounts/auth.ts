@@ -6,13 +6,13 @@ import type { KeyEncryption } from '../../keys/keyEncryption.ts';
 import { Remembered } from '../wire/remembered.ts';
 import { type AccessTokens, createAccessTokens } from './accessTokens.ts';
 import { verifyApiKey } from './apiKeys.ts';
-import { type Caller, type CallerSession, scopes } from './caller.ts';
+import { type Caller, type CallerSession, scopes, waitingScopes, waitsUntil } from './caller.ts';
 import { createForeignTokens } from './foreignTokens.ts';
 import { isOperator } from './operators.ts';
 import type { Accounts } from './rowSeals.ts';
 import { isAlive } from './sessions.ts';
 import { createSigningKeys, type PublicJwk, type SigningKeys } from './signingKeys.ts';
-import { accountOf, ownerOf, userOfIdentity } from './users.ts';
+import { accountOf, userOfIdentity, wayOfWallet } from './users.ts';
 
 export interface Auth {
   /** The caller that an Authorization header proves, null when it proves none. */
@@ -65,24 +65,36 @@ export const createAuth = (
     const own = await accessTokens.verify(token);
     if (own) {
       if (!(await isAlive(db, own.sessionId))) return null;
-      return fromJwt(own.userId, { sessionId: own.sessionId }, own.expiresAtMs);
+      const { sessionId, confirmedAtMs } = own;
+      return fromJwt(own.userId, { sessionId, confirmedAtMs }, own.expiresAtMs, own.actsFrom);
     }
     const foreign = await verifyForeign(token);
     if (!foreign) return null;
     const userId = await userOfIdentity(accounts, foreign.issuer, foreign.subject);
     const { issuedAtMs, expiresAtMs } = foreign;
-    return fromJwt(userId, issuedAtMs === null ? null : { issuedAtMs }, expiresAtMs);
+    return fromJwt(userId, issuedAtMs === null ? null : { issuedAtMs }, expiresAtMs, null);
   };
 
   const fromJwt = async (
     userId: string,
     session: CallerSession | null,
     expiresAtMs: number,
+    actsFrom: Date | null,
   ): Promise<Verified | null> => {
     const account = await accountOf(db, userId);
     if (!account) return null;
+    const waitsUntilMs = waitsUntil(actsFrom, now());
     const ownScopes = isOperator(config, userId) ? ([...scopes, 'moderate'] as const) : scopes;
-    const caller: Caller = { userId, ...account, method: 'jwt', scopes: ownScopes, credential: null, session };
+    const caller: Caller = {
+      userId,
+      ...account,
+      method: 'jwt',
+      scopes: waitsUntilMs === null ? ownScopes : waitingScopes,
+      credential: null,
+      session,
+      waitsUntilMs,
+      newUntilMs: null,
+    };
     return { caller, untilMs: expiresAtMs, apiKeyId: null };
   };
 
@@ -90,22 +102,36 @@ export const createAuth = (
     const key = await verifyApiKey(accounts, apiKeyBrand, token, now());
     const account = key && (await accountOf(db, key.userId));
     if (!key || !account) return null;
+    const waitsUntilMs = waitsUntil(key.actsFrom, now());
     const caller: Caller = {
       userId: key.userId,
       ...account,
       method: 'apiKey',
-      scopes: key.scopes,
+      scopes:
+        waitsUntilMs === null ? key.scopes : key.scopes.filter((scope) => waitingScopes.some((one) => one === scope)),
       credential: key.id,
       session: null,
+      waitsUntilMs,
+      newUntilMs: key.createdAtMs + config.newAccessDelayHours * 3_600_000,
     };
     return { caller, untilMs: key.expiresAtMs, apiKeyId: key.id };
   };
 
   const fromWallet = async (wallet: Address): Promise<Verified | null> => {
-    const userId = await ownerOf(accounts, wallet);
-    const account = userId && (await accountOf(db, userId));
-    if (!userId || !account) return null;
-    const caller: Caller = { userId, ...account, method: 'wallet', scopes, credential: null, session: null };
+    const way = await wayOfWallet(accounts, wallet);
+    const account = way && (await accountOf(db, way.userId));
+    if (!way || !account) return null;
+    const waitsUntilMs = waitsUntil(way.actsFrom, now());
+    const caller: Caller = {
+      userId: way.userId,
+      ...account,
+      method: 'wallet',
+      scopes: waitsUntilMs === null ? scopes : waitingScopes,
+      credential: null,
+      session: null,
+      waitsUntilMs,
+      newUntilMs: null,
+    };
     return { caller, untilMs: Number.POSITIVE_INFINITY, apiKeyId: null };
   };
 

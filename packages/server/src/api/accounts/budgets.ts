@@ -10,11 +10,13 @@ import {
 } from '@mintage/protocol';
 import type { Budget, BudgetInput } from '@mintage/protocol/operations';
 import { sql, type Transaction } from 'kysely';
+import type { Config } from '../../config.ts';
 import type { Budget as SignedBudget } from '../../db/intentProof.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import type { SignerDatabase } from '../../db/signerTables.ts';
 import { anyAddress } from '../tokens/addresses.ts';
 import type { Reading } from '../tokens/reading.ts';
+import type { Caller } from './caller.ts';
 import { type Accounts, type RowSeals, sealed } from './rowSeals.ts';
 
 type Tx = Transaction<SignerDatabase>;
@@ -66,6 +68,27 @@ export const budgetOf = async (tx: Tx, seals: RowSeals, credential: string): Pro
     recipients: row.recipients,
     maxBuilderBps: row.max_builder_bps,
     createdAtMs: row.created_at.getTime(),
+  };
+};
+
+/** The budget of a key or grant, narrowed while it is new to `NEW_KEY_USD_PER_DAY` and to the user's own wallets. */
+export const withinFirstDays = (
+  budget: SignedBudget | null,
+  { newUntilMs }: Pick<Caller, 'newUntilMs'>,
+  { newKeyUsdPerDay }: Pick<Config, 'newKeyUsdPerDay'>,
+  nowMs: number,
+): SignedBudget | null => {
+  if (newUntilMs === null || nowMs >= newUntilMs) return budget;
+  const mostUsd18 = BigInt(newKeyUsdPerDay) * 10n ** 18n;
+  const least = (usd18: bigint | null): bigint => (usd18 === null || usd18 > mostUsd18 ? mostUsd18 : usd18);
+  return {
+    perTradeUsd18: least(budget?.perTradeUsd18 ?? null),
+    perDayUsd18: least(budget?.perDayUsd18 ?? null),
+    eids: budget?.eids ?? null,
+    contracts: [],
+    recipients: [],
+    maxBuilderBps: budget?.maxBuilderBps ?? usualBuilderBps,
+    createdAtMs: budget?.createdAtMs ?? nowMs,
   };
 };
 

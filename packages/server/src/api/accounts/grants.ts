@@ -3,6 +3,7 @@ import type { Db } from '../../db/serviceTables.ts';
 import type { Reading } from '../tokens/reading.ts';
 import { addBudget, revokeCredential } from './budgets.ts';
 import type { Scope } from './caller.ts';
+import { tellAccess } from './newAccess.ts';
 import { type Accounts, sealed } from './rowSeals.ts';
 
 /** Days after which a grant ends and the user has to consent again. */
@@ -38,6 +39,7 @@ export const addGrant = async (
       user_id: grant.userId,
       client_id: grant.clientId,
       scopes: [...grant.scopes],
+      created_at: new Date(nowMs),
       expires_at: new Date(nowMs + grantDays * 24 * 3_600_000),
     };
     await tx
@@ -46,12 +48,12 @@ export const addGrant = async (
         ...row,
         client_name: grant.clientName,
         redirect_host: grant.redirectHost,
-        created_at: new Date(nowMs),
         seal: seals.of(sealed.oauthGrant(row)),
         revoked_at: null,
         last_used_at: null,
       })
       .execute();
+    if (grant.scopes.includes('execute')) await tellAccess(tx, grant.userId, 'app_allowed', grant.grantId, nowMs);
   });
 };
 

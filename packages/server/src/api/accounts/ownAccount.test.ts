@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => reads?.stop());
 
 /** They act upon others by a role, which `hubs.test.ts` and `operators.test.ts` try. */
-const leading: readonly string[] = ['setHubRole', 'banFromHub', 'unbanFromHub', 'suspendUser'];
+const leading: readonly string[] = ['setHubRole', 'banFromHub', 'unbanFromHub', 'suspendUser', 'freezeAccount'];
 
 /** They show of anybody what everybody may see, or say something of their caller about somebody. */
 const shown: readonly string[] = ['getUser', 'getFollowers', 'getFollowing', 'getUserTokens'];

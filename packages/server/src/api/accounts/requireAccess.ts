@@ -1,7 +1,7 @@
 import { MintageError, type Operation } from '@mintage/protocol';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/serviceTables.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, tooNew } from './caller.ts';
 import { requireOperator } from './operators.ts';
 import { requireSession } from './sessions.ts';
 
@@ -22,6 +22,7 @@ export const requireAccess = async (
   // Asked anew at every call: who is no operator any more has keys that say otherwise.
   if (scope === 'moderate') requireOperator(config, caller);
   if (!caller.scopes.includes(scope)) {
+    if (caller.waitsUntilMs !== null) throw tooNew(new Date(caller.waitsUntilMs));
     throw new MintageError('SCOPE_MISSING', `The credential lacks the scope ${scope}`, {
       details: [{ path: 'scopes', message: scope }],
     });

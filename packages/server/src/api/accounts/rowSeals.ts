@@ -56,33 +56,49 @@ const textOf = (row: SealedRow): string =>
 
 /** The sealed columns of each table, by name of the row's kind. */
 export const sealed = {
-  userWallet: (row: { address: string; user_id: string }): SealedRow => ['user_wallet', row.address, row.user_id],
+  userWallet: (row: { address: string; user_id: string; acts_from: Date | null }): SealedRow => [
+    'user_wallet',
+    row.address,
+    row.user_id,
+    row.acts_from,
+  ],
   userIdentity: (row: { issuer: string; subject: string; user_id: string }): SealedRow => [
     'user_identity',
     row.issuer,
     row.subject,
     row.user_id,
   ],
-  passkey: (row: { credential_id: string; user_id: string; public_key: Uint8Array }): SealedRow => [
-    'passkey',
-    row.credential_id,
-    row.user_id,
-    row.public_key,
-  ],
+  passkey: (row: {
+    credential_id: string;
+    user_id: string;
+    public_key: Uint8Array;
+    acts_from: Date | null;
+  }): SealedRow => ['passkey', row.credential_id, row.user_id, row.public_key, row.acts_from],
   apiKey: (row: {
     id: string;
     user_id: string;
     key_hash: string;
     scopes: readonly string[];
     expires_at: Date | null;
-  }): SealedRow => ['api_key', row.id, row.user_id, row.key_hash, row.scopes, row.expires_at],
-  refreshToken: (row: { token_hash: string; session_id: string; user_id: string; expires_at: Date }): SealedRow => [
-    'refresh_token',
-    row.token_hash,
-    row.session_id,
+    created_at: Date;
+    acts_from: Date | null;
+  }): SealedRow => [
+    'api_key',
+    row.id,
     row.user_id,
+    row.key_hash,
+    row.scopes,
     row.expires_at,
+    row.created_at,
+    row.acts_from,
   ],
+  refreshToken: (row: {
+    token_hash: string;
+    session_id: string;
+    user_id: string;
+    expires_at: Date;
+    acts_from: Date | null;
+  }): SealedRow => ['refresh_token', row.token_hash, row.session_id, row.user_id, row.expires_at, row.acts_from],
   oauthItem: (row: { model: string; id_hash: string; payload: unknown; grant_id: string | null }): SealedRow => [
     'oauth_item',
     row.model,
@@ -95,8 +111,17 @@ export const sealed = {
     user_id: string;
     client_id: string;
     scopes: readonly string[];
+    created_at: Date;
     expires_at: Date;
-  }): SealedRow => ['oauth_grant', row.grant_id, row.user_id, row.client_id, row.scopes, row.expires_at],
+  }): SealedRow => [
+    'oauth_grant',
+    row.grant_id,
+    row.user_id,
+    row.client_id,
+    row.scopes,
+    row.created_at,
+    row.expires_at,
+  ],
   signingKey: (row: { kid: string; x: string }): SealedRow => ['signing_key', row.kid, row.x],
   budget: (row: {
     credential: string;

@@ -6,6 +6,7 @@ import { accessTokenSeconds } from './accessTokens.ts';
 import { randomBase62 } from './base62.ts';
 import { revokeCredential } from './budgets.ts';
 import type { Caller } from './caller.ts';
+import { requireNotFrozen } from './newAccess.ts';
 import { type Accounts, sealed } from './rowSeals.ts';
 import { lockUser } from './users.ts';
 
@@ -25,6 +26,8 @@ export interface Session {
   userId: string;
   /** In the clear: the database has only its hash. */
   refreshToken: string;
+  /** From when it acts; null: it does not wait. */
+  actsFrom: Date | null;
 }
 
 /** How a session begins. */
@@ -34,6 +37,8 @@ export interface Beginning {
   passkeyId?: string | undefined;
   /** That signed in. */
   wallet?: Address | undefined;
+  /** From when what signed in acts; null or absent: it does not wait. */
+  actsFrom?: Date | null | undefined;
   /** As `deviceOf` says. */
   device?: string | null;
 }
@@ -41,11 +46,11 @@ export interface Beginning {
 /**
  * Starts a session and issues its first refresh token. Deletes the user's expired sessions.
  *
- * @throws MintageError AUTHENTICATION_FAILED when the passkey is removed at this moment.
+ * @throws MintageError AUTHENTICATION_FAILED when the passkey or wallet is removed at this moment; ACCOUNT_FROZEN.
  */
 export const startSession = async (
   { db, seals }: Accounts,
-  { userId, passkeyId, wallet, device = null }: Beginning,
+  { userId, passkeyId, wallet, actsFrom = null, device = null }: Beginning,
   nowMs: number,
 ): Promise<Session> => {
   const now = new Date(nowMs);
@@ -53,7 +58,9 @@ export const startSession = async (
   await db.deleteFrom('refresh_token').where('user_id', '=', userId).where('expires_at', '<=', now).execute();
   const sessionId = randomUUID();
   return db.transaction().execute(async (tx) => {
+    await requireNotFrozen(tx, userId);
     if (passkeyId !== undefined) await holdPasskey(tx, passkeyId);
+    if (wallet !== undefined) await holdWallet(tx, wallet);
     await tx
       .insertInto('session')
       .values({
@@ -66,7 +73,7 @@ export const startSession = async (
         device,
       })
       .execute();
-    return nextToken({ db: tx, seals }, userId, sessionId, nowMs);
+    return nextToken({ db: tx, seals }, { userId, sessionId, actsFrom }, nowMs);
   });
 };
 
@@ -78,6 +85,14 @@ const holdPasskey = async (tx: Tx, passkeyId: string): Promise<void> => {
   const there = tx.selectFrom('passkey').select('credential_id').where('credential_id', '=', passkeyId).forKeyShare();
   if ((await there.executeTakeFirst()) === undefined) {
     throw new MintageError('AUTHENTICATION_FAILED', 'The passkey was removed');
+  }
+};
+
+/** As `holdPasskey`. */
+const holdWallet = async (tx: Tx, wallet: Address): Promise<void> => {
+  const there = tx.selectFrom('user_wallet').select('address').where('address', '=', wallet).forKeyShare();
+  if ((await there.executeTakeFirst()) === undefined) {
+    throw new MintageError('AUTHENTICATION_FAILED', 'The wallet was unlinked');
   }
 };
 
@@ -113,7 +128,9 @@ export const continueSession = async (
       await revokeSessions(tx, [session]);
       return null;
     }
-    const next = await nextToken({ db: tx, seals }, session.user_id, session.session_id, nowMs);
+    await requireNotFrozen(tx, session.user_id);
+    const { user_id: userId, session_id: sessionId } = session;
+    const next = await nextToken({ db: tx, seals }, { userId, sessionId, actsFrom: token.acts_from }, nowMs);
     await tx
       .updateTable('refresh_token')
       .set({ used_at: now, successor_hash: isFirst ? hashOf(next.refreshToken) : null })
@@ -269,22 +286,22 @@ const isFresh = (issuedAtMs: number, nowMs: number): boolean =>
 
 const nextToken = async (
   { db, seals }: Accounts,
-  userId: string,
-  sessionId: string,
+  session: Omit<Session, 'refreshToken'>,
   nowMs: number,
 ): Promise<Session> => {
   const refreshToken = randomBase62(43);
   const row = {
     token_hash: hashOf(refreshToken),
-    session_id: sessionId,
-    user_id: userId,
+    session_id: session.sessionId,
+    user_id: session.userId,
     expires_at: new Date(nowMs + refreshTokenMs),
+    acts_from: session.actsFrom,
   };
   await db
     .insertInto('refresh_token')
     .values({ ...row, used_at: null, successor_hash: null, seal: seals.of(sealed.refreshToken(row)) })
     .execute();
-  return { sessionId, userId, refreshToken };
+  return { ...session, refreshToken };
 };
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');

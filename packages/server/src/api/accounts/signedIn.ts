@@ -2,12 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { AnswerOf } from '@mintage/protocol/operations';
 import { accessTokenSeconds } from './accessTokens.ts';
 import type { Auth } from './auth.ts';
+import { waitsUntil } from './caller.ts';
 import { deviceOf } from './device.ts';
 import type { Accounts } from './rowSeals.ts';
 import { type Beginning, startSession } from './sessions.ts';
 
 /** Who somebody proved to be, and by what. */
-type Proved = Pick<Beginning, 'userId' | 'passkeyId' | 'wallet'>;
+type Proved = Pick<Beginning, 'userId' | 'passkeyId' | 'wallet' | 'actsFrom'>;
 
 /**
  * Starts a session of whoever proves to be a user.
@@ -24,5 +25,7 @@ export const signedIn = async (
   const device = deviceOf(http?.headers['user-agent']);
   const session = await startSession(context, { ...(await prove()), device }, now());
   const { refreshToken, userId } = session;
-  return { accessToken: await auth.issueAccessToken(session), refreshToken, expiresIn: accessTokenSeconds, userId };
+  const confirmedAtMs = waitsUntil(session.actsFrom, now()) === null ? now() : null;
+  const accessToken = await auth.issueAccessToken({ ...session, confirmedAtMs });
+  return { accessToken, refreshToken, expiresIn: accessTokenSeconds, userId };
 };

@@ -3,7 +3,7 @@ import { type Address, MintageError } from '@mintage/protocol';
 import { linkWallets } from '../../db/linkWallets.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Db, Tx } from '../../db/serviceTables.ts';
-import type { Embedded } from './caller.ts';
+import { type Embedded, waitsUntil } from './caller.ts';
 import { type Accounts, type RowSeals, sealed } from './rowSeals.ts';
 
 export interface Account {
@@ -17,7 +17,7 @@ export interface Account {
   premium: boolean;
 }
 
-/** Null when there is no such user. */
+/** Null when there is no such user, or an operator froze the account. */
 export const accountOf = async (db: Db, userId: string): Promise<Account | null> => {
   const rows = await db
     .selectFrom('app_user')
@@ -27,6 +27,9 @@ export const accountOf = async (db: Db, userId: string): Promise<Account | null>
     )
     .select(['user_wallet.address', 'app_user.premium', 'own.chain_type'])
     .where('app_user.user_id', '=', userId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('account_freeze').select('user_id').where('user_id', '=', userId))),
+    )
     .orderBy('user_wallet.created_at')
     .orderBy('user_wallet.address')
     .execute();
@@ -42,36 +45,64 @@ export const accountOf = async (db: Db, userId: string): Promise<Account | null>
   };
 };
 
+/** Who signs in by something. */
+export interface WayIn {
+  userId: string;
+  /** From when it acts; null: it does not wait. */
+  actsFrom: Date | null;
+}
+
 /**
  * The user who has this wallet; null when nobody has.
  *
  * @throws MintageError AUTHENTICATION_FAILED where the row is not one of ours.
  */
-export const ownerOf = async ({ db, seals }: Accounts, address: Address): Promise<string | null> => {
+export const wayOfWallet = async ({ db, seals }: Accounts, address: Address): Promise<WayIn | null> => {
   const row = await db
     .selectFrom('user_wallet')
-    .select(['address', 'user_id', 'seal'])
+    .select(['address', 'user_id', 'acts_from', 'seal'])
     .where('address', '=', address)
     .executeTakeFirst();
   if (row === undefined) return null;
   if (!seals.holds(sealed.userWallet(row), row.seal)) throw unsealed();
-  return row.user_id;
+  return { userId: row.user_id, actsFrom: row.acts_from };
 };
 
 const unsealed = (): MintageError =>
   new MintageError('AUTHENTICATION_FAILED', 'This way to sign in was not added by this service: ask its operator');
 
-/** The user who signs in with this wallet; created when there is none. @throws MintageError as `ownerOf`. */
-export const userOfWallet = async (accounts: Accounts, address: Address): Promise<string> => {
-  const find = (on: Accounts) => ownerOf(on, address);
+/**
+ * The user who signs in with this wallet; created when there is none.
+ *
+ * @throws MintageError AUTHENTICATION_FAILED as `wayOfWallet`, and for a wallet that was unlinked.
+ */
+export const userOfWallet = async (accounts: Accounts, address: Address): Promise<WayIn> => {
+  const find = (on: Accounts) => wayOfWallet(on, address);
   const claim = ({ db, seals }: Accounts, user_id: string) =>
     db
       .insertInto('user_wallet')
-      .values({ address, user_id, seal: seals.of(sealed.userWallet({ address, user_id })) })
+      .values({ address, user_id, seal: seals.of(sealed.userWallet({ address, user_id, acts_from: null })) })
       .onConflict((conflict) => conflict.doNothing())
       .returning('user_id')
       .executeTakeFirst();
+  const found = await find(accounts);
+  if (found !== null) return found;
+  if ((await unlinkedFrom(accounts.db, address)) !== null)
+    throw new MintageError(
+      'AUTHENTICATION_FAILED',
+      'This wallet was unlinked from its account: sign in to it another way to link it again',
+    );
   return findOrMakeUser(accounts, find, claim);
+};
+
+/** The user whose account the wallet was unlinked from; null: it is linked, or was never. */
+const unlinkedFrom = async (db: Db, address: Address): Promise<string | null> => {
+  const row = await db
+    .selectFrom('unlinked_wallet')
+    .select('user_id')
+    .where('address', '=', address)
+    .executeTakeFirst();
+  return row?.user_id ?? null;
 };
 
 /** The user whom a foreign issuer identifies as `subject`; created when there is none. */
@@ -85,7 +116,7 @@ export const userOfIdentity = async (accounts: Accounts, issuer: string, subject
       .executeTakeFirst();
     if (row === undefined) return null;
     if (!seals.holds(sealed.userIdentity(row), row.seal)) throw unsealed();
-    return row.user_id;
+    return { userId: row.user_id, actsFrom: null };
   };
   const claim = ({ db, seals }: Accounts, user_id: string) =>
     db
@@ -94,18 +125,38 @@ export const userOfIdentity = async (accounts: Accounts, issuer: string, subject
       .onConflict((conflict) => conflict.doNothing())
       .returning('user_id')
       .executeTakeFirst();
-  return findOrMakeUser(accounts, find, claim);
+  return (await findOrMakeUser(accounts, find, claim)).userId;
 };
 
-/** The user's wallets that this service linked, by their seals. */
-export const sealedWallets = async ({ db, seals }: Accounts, userId: string): Promise<Address[]> => {
+/** The user's wallets that this service linked, by their seals, but for those that do not act yet. */
+export const sealedWallets = async ({ db, seals }: Accounts, userId: string, nowMs: number): Promise<Address[]> => {
   const rows = await db
     .selectFrom('user_wallet')
-    .select(['address', 'user_id', 'seal'])
+    .select(['address', 'user_id', 'acts_from', 'seal'])
     .where('user_id', '=', userId)
     .execute();
-  return rows.filter((row) => seals.holds(sealed.userWallet(row), row.seal)).map(({ address }) => address);
+  return rows
+    .filter((row) => seals.holds(sealed.userWallet(row), row.seal) && waitsUntil(row.acts_from, nowMs) === null)
+    .map(({ address }) => address);
 };
+
+/** The user's wallets that are no embedded ones, with when they act. */
+export const ownWallets = (db: Db, userId: string): Promise<{ address: Address; acts_from: Date | null }[]> =>
+  db
+    .selectFrom('user_wallet')
+    .select(['address', 'acts_from'])
+    .where('user_id', '=', userId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('embedded_wallet')
+            .select('user_id')
+            .where('user_id', '=', userId)
+            .whereRef('embedded_wallet.address', '=', 'user_wallet.address'),
+        ),
+      ),
+    )
+    .execute();
 
 /**
  * Makes others wait who change by what this user signs in, or which wallets the user has, until the transaction ends. Take it
@@ -119,10 +170,19 @@ export const lockUser = async (tx: Tx, userId: string): Promise<void> => {
  * Gives a wallet to a user, and counts its earnings for the user's account. Repeating it changes nothing.
  *
  * @param seals - Null: an embedded wallet, whose address comes from the database. It signs nobody in.
- * @returns False when it is another user's.
+ * @param acts_from - From when it acts; null: from now on.
+ * @returns False when it is another user's, or was.
  */
-export const addWallet = async (tx: Tx, seals: RowSeals | null, userId: string, address: Address): Promise<boolean> => {
+export const addWallet = async (
+  tx: Tx,
+  seals: RowSeals | null,
+  userId: string,
+  { address, acts_from }: { address: Address; acts_from: Date | null },
+): Promise<boolean> => {
   await lockUser(tx, userId);
+  const before = await unlinkedFrom(tx, address);
+  if (before !== null && before !== userId) return false;
+  await tx.deleteFrom('unlinked_wallet').where('address', '=', address).execute();
   const [first] = await tx
     .selectFrom('user_wallet')
     .select('address')
@@ -133,7 +193,12 @@ export const addWallet = async (tx: Tx, seals: RowSeals | null, userId: string, 
     .execute();
   await tx
     .insertInto('user_wallet')
-    .values({ address, user_id: userId, seal: seals?.of(sealed.userWallet({ address, user_id: userId })) ?? null })
+    .values({
+      address,
+      user_id: userId,
+      acts_from,
+      seal: seals?.of(sealed.userWallet({ address, user_id: userId, acts_from })) ?? null,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const row = tx.selectFrom('user_wallet').select('user_id').where('address', '=', address);
@@ -145,16 +210,16 @@ export const addWallet = async (tx: Tx, seals: RowSeals | null, userId: string, 
 /** When two first sign-ins happen at once, one creates the user and the other finds it. */
 const findOrMakeUser = async (
   accounts: Accounts,
-  find: (on: Accounts) => Promise<string | null>,
+  find: (on: Accounts) => Promise<WayIn | null>,
   claim: (on: Accounts, userId: string) => Promise<unknown>,
-): Promise<string> => {
+): Promise<WayIn> => {
   const found = await find(accounts);
   if (found !== null) return found;
   return accounts.db.transaction().execute(async (tx) => {
     const on = { ...accounts, db: tx };
     const userId = randomUUID();
     await tx.insertInto('app_user').values({ user_id: userId }).execute();
-    if (await claim(on, userId)) return userId;
+    if (await claim(on, userId)) return { userId, actsFrom: null };
     await tx.deleteFrom('app_user').where('user_id', '=', userId).execute();
     const other = await find(on);
     if (other === null) throw new Error('A sign-in was taken and given back within one transaction.');

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import { oneOf } from '../reads/oneOf.ts';
 
-/** By how many of each kind a user signs in. */
+/** By how many of each kind a user signs in and acts now: a new one may have to wait (`newAccess.ts`). */
 export interface WaysIn {
   passkeys: number;
   /** Of the user's own: an embedded one signs nobody in. */
@@ -11,7 +11,13 @@ export interface WaysIn {
   identities: number;
 }
 
-export const waysIn = async (db: Db, { jwtIssuers }: Pick<Config, 'jwtIssuers'>, userId: string): Promise<WaysIn> => {
+export const waysIn = async (
+  db: Db,
+  { jwtIssuers }: Pick<Config, 'jwtIssuers'>,
+  userId: string,
+  nowMs: number,
+): Promise<WaysIn> => {
+  const now = new Date(nowMs);
   const issuers = jwtIssuers.map(({ issuer }) => issuer);
   const row = await db
     .selectNoFrom((select) => [
@@ -19,6 +25,7 @@ export const waysIn = async (db: Db, { jwtIssuers }: Pick<Config, 'jwtIssuers'>,
         .selectFrom('passkey')
         .select((of) => of.fn.countAll().as('count'))
         .where('user_id', '=', userId)
+        .where((where) => where.or([where('acts_from', 'is', null), where('acts_from', '<=', now)]))
         .as('passkeys'),
       select
         .selectFrom('user_wallet')
@@ -30,6 +37,7 @@ export const waysIn = async (db: Db, { jwtIssuers }: Pick<Config, 'jwtIssuers'>,
         .select((of) => of.fn.countAll().as('count'))
         .where('user_wallet.user_id', '=', userId)
         .where('embedded_wallet.user_id', 'is', null)
+        .where((where) => where.or([where('acts_from', 'is', null), where('acts_from', '<=', now)]))
         .as('wallets'),
       select
         .selectFrom('user_identity')

@@ -93,7 +93,7 @@ const makeWallet = async (
  * after this step, so a process that ends before it loses nothing: the next use links the wallet.
  */
 const own = async (context: Executing, caller: Caller, chainType: ChainType, address: Address): Promise<Caller> => {
-  await context.db.transaction().execute((tx) => addWallet(tx, null, caller.userId, address));
+  await context.db.transaction().execute((tx) => addWallet(tx, null, caller.userId, { address, acts_from: null }));
   context.auth.forgetUser(caller.userId);
   return { ...caller, wallets: [...caller.wallets, address], embedded: { ...caller.embedded, [chainType]: address } };
 };

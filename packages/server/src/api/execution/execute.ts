@@ -9,8 +9,7 @@ import type { ProvenIntent } from '../../db/intentProof.ts';
 import type { Tx } from '../../db/serviceTables.ts';
 import { type Premise, signerChannel } from '../../db/signerTables.ts';
 import { currentTrace, describeSpan } from '../../tracing.ts';
-import { budgetOf } from '../accounts/budgets.ts';
-import type { RowSeals } from '../accounts/rowSeals.ts';
+import { budgetOf, withinFirstDays } from '../accounts/budgets.ts';
 import { sealedWallets } from '../accounts/users.ts';
 import type { CallTerms, Executing } from './executing.ts';
 import { holdKey } from './idempotency.ts';
@@ -94,7 +93,8 @@ const leastPatienceMs = 1_000;
 /**
  * @throws MintageError SERVICE_UNAVAILABLE when the request is certainly not queued; after any other error it may be.
  */
-const enqueue = async ({ db, seals, intentSigning }: Executing, wish: KeyedWish, intentId: string): Promise<void> => {
+const enqueue = async (context: Executing, wish: KeyedWish, intentId: string): Promise<void> => {
+  const { db, intentSigning } = context;
   const { served, sender, transactions, deadline } = wish;
   const steps = transactions.map(({ to, data, value, gasLimit, description }, step) => ({
     eid: served.chain.eid,
@@ -111,7 +111,7 @@ const enqueue = async ({ db, seals, intentSigning }: Executing, wish: KeyedWish,
   try {
     await db.transaction().execute(async (tx) => {
       if (wish.idempotencyKey !== null) await holdKey(tx, sender.caller.userId, wish.idempotencyKey);
-      const proof = await intentSigning.prove(await provenIntent(tx, seals, wish, intentId), deadline);
+      const proof = await intentSigning.prove(await provenIntent(context, tx, wish, intentId), deadline);
       await tx
         .insertInto('intent')
         .values({ ...intentRow(wish, intentId), proof })
@@ -127,11 +127,12 @@ const enqueue = async ({ db, seals, intentSigning }: Executing, wish: KeyedWish,
 };
 
 const provenIntent = async (
+  context: Executing,
   tx: Tx,
-  seals: RowSeals,
   { served, sender, transactions, acknowledge, seenBlock, premise }: KeyedWish,
   intentId: string,
 ): Promise<ProvenIntent> => {
+  const { seals } = context;
   const { userId, credential, session } = sender.caller;
   return {
     eid: served.chain.eid,
@@ -139,8 +140,11 @@ const provenIntent = async (
     userId,
     wallet: sender.address,
     credential,
-    budget: credential === null ? null : await budgetOf(tx, seals, credential),
-    ownWallets: await sealedWallets({ db: tx, seals }, userId),
+    budget:
+      credential === null
+        ? null
+        : withinFirstDays(await budgetOf(tx, seals, credential), sender.caller, context.config, context.now()),
+    ownWallets: await sealedWallets({ db: tx, seals }, userId, context.now()),
     acknowledged: acknowledge ?? null,
     premise: premise ?? null,
     seenBlock,

@@ -7,6 +7,6 @@ import { handler } from './handler.ts';
 export const authLogin = handler(definitions.authLogin, (context, input, call) =>
   signedIn(context, call, async () => {
     const wallet = await takeWalletText(context, input, null);
-    return { userId: await userOfWallet(context, wallet), wallet };
+    return { ...(await userOfWallet(context, wallet)), wallet };
   }),
 );

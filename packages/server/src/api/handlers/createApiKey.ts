@@ -3,6 +3,7 @@ import { definitions } from '@mintage/protocol/operations';
 import { addApiKey } from '../accounts/apiKeys.ts';
 import { addBudget, budgetsOf } from '../accounts/budgets.ts';
 import { type Scope, scopes as userScopes } from '../accounts/caller.ts';
+import { actsFrom, requireConfirmation, tellAccess } from '../accounts/newAccess.ts';
 import { requireOperator } from '../accounts/operators.ts';
 import { holdSession } from '../accounts/sessions.ts';
 import { lockUser } from '../accounts/users.ts';
@@ -15,6 +16,10 @@ export const createApiKey = handler(definitions.createApiKey, async (context, in
   const { db, seals, auth, config, now } = context;
   const scopes: Scope[] = [...new Set(input.scopes ?? userScopes)];
   if (scopes.includes('moderate')) requireOperator(config, caller);
+  const canSpend = scopes.includes('execute') || scopes.includes('moderate');
+  const confirmation = canSpend ? await requireConfirmation(context, caller) : 'strong';
+  // What a passkey or wallet confirms acts at once, within a small budget (`execute.ts`).
+  const acts = confirmation === 'strong' ? null : await actsFrom(context, caller, confirmation);
   const createdAt = new Date(now());
   const expiresAt = input.expiresAt === undefined ? null : new Date(input.expiresAt);
   if (expiresAt !== null && expiresAt <= createdAt) throw invalid('expiresAt', 'must be in the future');
@@ -34,7 +39,15 @@ export const createApiKey = handler(definitions.createApiKey, async (context, in
     if (Number(count) >= mostKeys) throw new MintageError('TOO_MANY_KEYS', `There are ${mostKeys} keys already`);
     const { name } = input;
     const { userId } = caller;
-    const added = await addApiKey({ db: tx, seals }, auth.apiKeyBrand, { userId, name, scopes, createdAt, expiresAt });
+    const added = await addApiKey({ db: tx, seals }, auth.apiKeyBrand, {
+      userId,
+      name,
+      scopes,
+      createdAt,
+      expiresAt,
+      actsFrom: acts,
+    });
+    if (canSpend) await tellAccess(tx, userId, 'key_created', added.id, now());
     if (input.budget === undefined) return { ...added, budget: null };
     await addBudget(context, tx, { credential: added.id, userId }, input.budget);
     const budgets = await budgetsOf(tx, userId, config.recipientDelayHours);
@@ -47,6 +60,7 @@ export const createApiKey = handler(definitions.createApiKey, async (context, in
     scopes,
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt?.toISOString() ?? null,
+    actsFrom: acts?.toISOString() ?? null,
     budget,
   };
 });

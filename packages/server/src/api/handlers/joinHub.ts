@@ -2,7 +2,7 @@ import { MintageError } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import { happened } from '../../db/happenings.ts';
 import type { Tx } from '../../db/serviceTables.ts';
-import { ownerOf } from '../accounts/users.ts';
+import { wayOfWallet } from '../accounts/users.ts';
 import { hubBanned } from '../people/bans.ts';
 import { countMembers, lockHub, standingOf } from '../people/hubs.ts';
 import { inviteHash } from '../people/invites.ts';
@@ -27,9 +27,15 @@ export const joinHub = handler(definitions.joinHub, async (context, input, { cal
       .values({ token_id, user_id: userId, role: 'member', joined_at: joinedAt })
       .execute();
     await countMembers(tx, token_id, 1);
-    const owner = await ownerOf({ db: tx, seals }, token.creator);
+    const owner = await wayOfWallet({ db: tx, seals }, token.creator);
     if (owner === null) return;
-    const notice = { kind: 'notification', user_id: owner, type: 'hub_joined', actor_id: userId, token_id } as const;
+    const notice = {
+      kind: 'notification',
+      user_id: owner.userId,
+      type: 'hub_joined',
+      actor_id: userId,
+      token_id,
+    } as const;
     await happened(tx, [{ ...notice, key: `joined:${token_id}:${userId}` }], joinedAt);
   });
   return { success: true, hub: await showHub(context, token, caller) };

@@ -58,7 +58,7 @@ Expiration Time: ${body.expiresAt}`);
 
   it('default: the wallet signs in to the account, which keeps its id', async () => {
     const [user, wallet] = [await newUser(), newWallet()];
-    expect((await link(user, wallet)).body).toEqual({ success: true, address: lower(wallet) });
+    expect((await link(user, wallet)).body).toEqual({ success: true, address: lower(wallet), actsFrom: null });
     expect(await walletsOf(user)).toEqual([lower(wallet)]);
     expect((await api.signIn(wallet)).userId).toBe(user.userId);
     const { body } = await api.call('me', {}, { bearer: user.accessToken });

@@ -16,6 +16,7 @@ export const listPasskeys = handler(definitions.listPasskeys, async ({ db }, _in
       synced: row.synced,
       createdAt: row.created_at.toISOString(),
       lastUsedAt: row.last_used_at?.toISOString() ?? null,
+      actsFrom: row.acts_from?.toISOString() ?? null,
     })),
   };
 });

@@ -48,6 +48,9 @@ describe('sessions of a user', () => {
     ];
     return statuses.every((status) => status === 401);
   };
+  /** An access token of this session as at its sign-in. */
+  const confirmed = (user: User): Promise<string> =>
+    api.context.auth.issueAccessToken({ ...sessionOf(user), confirmedAtMs: api.clock.ms });
   const addPasskey = async (bearer: string): Promise<SignedIn> => {
     const { body } = await api.call('passkeyRegisterOptions', {}, { bearer });
     const { credential } = createPasskey(body.options, { origin: 'http://localhost:8080' });
@@ -58,7 +61,7 @@ describe('sessions of a user', () => {
     const first = await api.signIn();
     const startedMs = api.clock.ms;
     api.clock.ms += 600_000;
-    const second = await addPasskey(first.accessToken);
+    const second = await addPasskey(await confirmed(first));
     await api.call('authRefresh', { refreshToken: first.refreshToken });
     await api.signIn();
     const now = new Date(api.clock.ms).toISOString();

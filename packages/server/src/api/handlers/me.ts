@@ -4,6 +4,7 @@ import type { ChainContext } from '../../chain/chainContext.ts';
 import type { ReferralNetwork } from '../../db/serviceTables.ts';
 import { networksOf, shareLink } from '../accounts/networks.ts';
 import { isPaused } from '../accounts/pause.ts';
+import { ownWallets } from '../accounts/users.ts';
 import { waysIn } from '../accounts/waysIn.ts';
 import { withEmbeddedWalletsSoon } from '../execution/embeddedWallet.ts';
 import { unreadCount } from '../notifications/showNotifications.ts';
@@ -29,17 +30,19 @@ export const me = handler(definitions.me, async (context, input, call) => {
   const { include_testnets = mainnets.length === 0 } = input;
   const served = include_testnets ? chains : mainnets;
   const networks = networksOf(include_testnets ? 'both' : 'mainnet');
-  const [cards, balances, volume18, onChainReferrer, code, entered, paused, signIn, unread] = await Promise.all([
-    userCards(context.db, [userId]),
-    wallets.length === 0 ? [] : Promise.all(served.map((chain) => onChain(context, chain, wallets))),
-    tradedVolume18(context, served, wallets),
-    firstReferrer(context, served, wallets),
-    ownCode(context, userId, networks),
-    referrerWallets(context.db, userId),
-    isPaused(context.db, userId),
-    waysIn(context.db, context.config, userId),
-    unreadCount(context.db, userId),
-  ]);
+  const [cards, balances, volume18, onChainReferrer, code, entered, paused, signIn, unread, waiting] =
+    await Promise.all([
+      userCards(context.db, [userId]),
+      wallets.length === 0 ? [] : Promise.all(served.map((chain) => onChain(context, chain, wallets))),
+      tradedVolume18(context, served, wallets),
+      firstReferrer(context, served, wallets),
+      ownCode(context, userId, networks),
+      referrerWallets(context.db, userId),
+      isPaused(context.db, userId),
+      waysIn(context.db, context.config, userId, context.now()),
+      unreadCount(context.db, userId),
+      waitingWallets(context, userId),
+    ]);
   const referredBy = onChainReferrer ?? networks.flatMap((network) => entered.get(network) ?? []).at(0);
   return {
     success: true,
@@ -52,6 +55,7 @@ export const me = handler(definitions.me, async (context, input, call) => {
         address,
         chainType: chainTypeOfAddress(address),
         embedded: embedded.has(address),
+        ...(waiting.has(address) && { actsFrom: waiting.get(address) }),
       })),
       signIn,
       balances,
@@ -64,6 +68,16 @@ export const me = handler(definitions.me, async (context, input, call) => {
     },
   };
 });
+
+/** When those wallets act that were linked a moment ago. */
+const waitingWallets = async ({ db, now }: Context, userId: string): Promise<ReadonlyMap<string, string>> => {
+  const rows = await ownWallets(db, userId);
+  return new Map(
+    rows.flatMap(({ address, acts_from }) =>
+      acts_from !== null && acts_from.getTime() > now() ? [[address, acts_from.toISOString()]] : [],
+    ),
+  );
+};
 
 const namesOf = (card: UserCard | undefined) => ({
   ...(card?.username && { username: card.username }),

@@ -1,3 +1,4 @@
+import { invalid } from '@mintage/protocol';
 import { definitions, NotificationType, notificationTypes } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import type { Db } from '../../db/serviceTables.ts';
@@ -7,6 +8,7 @@ export const notificationSettings = handler(
   definitions.notificationSettings,
   async ({ db, pushKeys }, { types }, { caller }) => {
     const { userId: user_id } = caller;
+    if (types?.security === false) throw invalid('types.security', 'cannot be switched off');
     const said = NotificationType.options.flatMap((type) => {
       const isOn = types?.[type];
       return isOn === undefined ? [] : [{ user_id, type, is_on: isOn }];

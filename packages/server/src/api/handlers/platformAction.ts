@@ -73,7 +73,7 @@ const register = async (context: Context, envelope: PlatformActionInput, wallet:
   const digest = await requireSigned(context, envelope, wallet, signing, forms);
   await requireRegisterMessage(action, wallet, signing, context.config.platformName, context.now());
   await takeOnce(context, wallet, signing, digest);
-  const userId = await userOfWallet(context, wallet);
+  const { userId } = await userOfWallet(context, wallet);
   return { success: true as const, userId, walletAddress: wallet, method: action.method };
 };
 

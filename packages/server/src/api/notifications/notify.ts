@@ -93,7 +93,7 @@ const welcome = async (tx: Tx, all: readonly Wanted[]): Promise<Wanted[]> => {
       nth int, user_id uuid, type text, actor_id uuid)
     join app_user using (user_id)
     left join notification_setting setting on setting.user_id = asked.user_id and setting.type = asked.type
-    where coalesce(setting.is_on, asked.type = any(${usuallyOn}))
+    where (asked.type = 'security' or coalesce(setting.is_on, asked.type = any(${usuallyOn})))
       and not exists (select from user_block where (user_block.user_id, blocked_id)
         in ((asked.user_id, asked.actor_id), (asked.actor_id, asked.user_id)))
       and (asked.actor_id is null or exists (select from app_user actor where actor.user_id = asked.actor_id))

@@ -23,6 +23,19 @@ const sentences: Record<NotificationType, (about: About) => string> = {
   transaction_failed: () => 'A transaction of your embedded wallet failed.',
   transfer_received: () => 'You received a token.',
   moderation: ({ detail }) => decisions[detail ?? ''] ?? 'Something was decided about you.',
+  security: ({ detail }) => accessChanges[detail ?? ''] ?? 'Who can sign in to your account changed.',
+};
+
+const undo = 'If that was not you, sign in and undo it at once.';
+const accessChanges: Record<string, string> = {
+  wallet_linked: `A wallet was linked to your account and can sign in to it. ${undo}`,
+  wallet_unlinked: 'A wallet was unlinked from your account.',
+  passkey_added: `A passkey was added to your account. ${undo}`,
+  passkey_removed: 'A passkey was removed from your account.',
+  key_created: `An API key that can spend was created for your account. ${undo}`,
+  app_allowed: `An application was allowed to spend from your account. ${undo}`,
+  frozen: 'An operator of this service froze your account. Ask them why.',
+  unfrozen: 'Your account is no longer frozen.',
 };
 
 const decisions: Record<string, string> = {

@@ -1,6 +1,9 @@
+import { MintageError } from '@mintage/protocol';
 import type { ModerationAction } from '@mintage/protocol/operations';
 import { happened } from '../../db/happenings.ts';
 import type { Db, Tx } from '../../db/serviceTables.ts';
+import { tellAccess } from '../accounts/newAccess.ts';
+import { holdWallets } from '../accounts/pause.ts';
 import { decision } from './decision.ts';
 import { listPost, unlistPost } from './listing.ts';
 import { noUser } from './profile.ts';
@@ -55,6 +58,41 @@ export const unsuspendUser = (db: Db, userId: string, deed: Deed): Promise<void>
   moderated(db, { action: 'unsuspend_user', target: userId, ...deed }, async (tx) => {
     await setSuspended(tx, userId, null);
   });
+
+/** @throws USER_NOT_FOUND */
+export const freezeAccount = (db: Db, userId: string, deed: Deed & { reason: string }): Promise<void> =>
+  moderated(db, { action: 'freeze_account', target: userId, ...deed }, async (tx, now) => {
+    await lockedUser(tx, userId);
+    // The signer locks these rows while it signs, so once the freeze is stored no signature is in progress.
+    await holdWallets(tx, userId);
+    await tx
+      .insertInto('account_freeze')
+      .values({ user_id: userId, frozen_by: deed.by, frozen_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await tellAccess(tx, userId, 'frozen', userId, now.getTime());
+  });
+
+/** @throws USER_NOT_FOUND; SECOND_OPERATOR_NEEDED of the operator who froze it. */
+export const unfreezeAccount = (db: Db, userId: string, deed: Deed): Promise<void> =>
+  moderated(db, { action: 'unfreeze_account', target: userId, ...deed }, async (tx, now) => {
+    await lockedUser(tx, userId);
+    const row = await tx
+      .deleteFrom('account_freeze')
+      .where('user_id', '=', userId)
+      .returning('frozen_by')
+      .executeTakeFirst();
+    if (row === undefined) return;
+    if (row.frozen_by !== null && row.frozen_by === deed.by)
+      throw new MintageError('SECOND_OPERATOR_NEEDED', 'You froze this account: another operator has to lift it');
+    await tellAccess(tx, userId, 'unfrozen', userId, now.getTime());
+  });
+
+/** @throws USER_NOT_FOUND */
+const lockedUser = async (tx: Tx, userId: string): Promise<void> => {
+  const row = tx.selectFrom('app_user').select('user_id').where('user_id', '=', userId).forNoKeyUpdate();
+  if ((await row.executeTakeFirst()) === undefined) throw noUser();
+};
 
 /**
  * Takes what was reported of a post as seen to.

@@ -29,6 +29,13 @@ export const whyNot = async (
     return { code: 'EXECUTION_PAUSED', message: `Execution is paused for everyone: ${everyone.reason}` };
   if (owned.some(({ paused_at }) => paused_at !== null))
     return { code: 'EXECUTION_PAUSED', message: 'Execution is paused for this user.' };
+  const frozen = await tx
+    .selectFrom('account_freeze')
+    .select('user_id')
+    .where('user_id', '=', intent.user_id)
+    .executeTakeFirst();
+  if (frozen !== undefined)
+    return { code: 'ACCOUNT_FROZEN', message: 'An operator of this service froze this account.' };
   if (steps.length === 0) return { code: 'INVALID_PARAMETERS', message: 'There is nothing to sign.' };
   return undefined;
 };

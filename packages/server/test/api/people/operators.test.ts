@@ -16,6 +16,7 @@ const samples: Partial<Record<OperationName, (at: { postId: string; userId: stri
   resolveReports: ({ postId }) => ({ post_id: postId, reason }),
   hidePost: ({ postId }) => ({ post_id: postId, hidden: true, reason }),
   suspendUser: ({ userId }) => ({ user_id: userId, suspended: true, reason }),
+  freezeAccount: ({ userId }) => ({ user_id: userId, frozen: true, reason }),
   takeDownToken: () => ({ token_id: 'owl', taken_down: true, reason }),
 };
 const nowhere = '00000000-0000-4000-8000-000000000000';
@@ -62,6 +63,7 @@ describe('who moderates', () => {
       db.selectFrom('post').select(['post_id', 'hidden_because']).orderBy('post_id').execute(),
       db.selectFrom('post_report').selectAll().orderBy('post_id').orderBy('user_id').execute(),
       db.selectFrom('app_user').select(['user_id', 'suspended_because']).orderBy('user_id').execute(),
+      db.selectFrom('account_freeze').selectAll().orderBy('user_id').execute(),
       db.selectFrom('unlisted_token').selectAll().orderBy('token_id').execute(),
       db.selectFrom('withdrawn_file').selectAll().orderBy('cid').execute(),
     ]);

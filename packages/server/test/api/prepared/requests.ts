@@ -132,6 +132,8 @@ const call: Call<Caller> = {
     embedded: {},
     credential: null,
     session: null,
+    waitsUntilMs: null,
+    newUntilMs: null,
     method: 'apiKey',
     premium: false,
     scopes: ['prepare'],

@@ -101,6 +101,8 @@ export const callerWith = (...wallets: `0x${string}`[]): Caller => ({
   embedded: {},
   credential: null,
   session: null,
+  waitsUntilMs: null,
+  newUntilMs: null,
   method: 'jwt',
   premium: false,
   scopes: ['read'],

@@ -70,6 +70,8 @@ export const startConformanceServer = async (): Promise<{ url: string; stop(): P
     scopes: [],
     credential: null,
     session: null,
+    waitsUntilMs: null,
+    newUntilMs: null,
   };
   const path = '/conformance/mcp';
   serveMcp(app, context, {

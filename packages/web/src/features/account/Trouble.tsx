@@ -5,6 +5,7 @@ import type { Act } from '../../lib/useAct.ts';
 import * as t from '../../messages/en/account.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Problem } from '../../ui/Problem.tsx';
+import { ConfirmYou } from './ConfirmYou.tsx';
 
 const words: Readonly<Record<string, string>> = t.account.errors;
 
@@ -17,6 +18,7 @@ export const Trouble = ({ act: { doing, error } }: { act: Pick<Act, 'doing' | 'e
       </p>
     );
   if (error === null || error === undefined) return null;
+  if (error instanceof MintageError && error.code === 'CONFIRMATION_NEEDED') return <ConfirmYou />;
   const known = isRefusal(error) ? t.signIn.refused : error instanceof MintageError ? words[error.code] : undefined;
   const said = known ?? (error instanceof SignInElsewhereError ? t.signIn.elsewhereFailed : undefined);
   if (said === undefined) return <Problem error={error} />;

@@ -2,6 +2,7 @@ import type { MeAnswer } from '@mintage/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { apiOf } from '../../lib/api.ts';
+import { useNow } from '../../lib/now.ts';
 import { createPasskey, hasPasskeys } from '../../lib/passkeys.ts';
 import { ownKey } from '../../lib/session.ts';
 import { useAct } from '../../lib/useAct.ts';
@@ -37,6 +38,11 @@ export const WaysIn = ({ account }: { account: Account }) => {
       await apiOf(client).removePasskey({ id });
       await changed();
     });
+  const unlink = (address: string) =>
+    act.run('', async () => {
+      await apiOf(client).unlinkWallet({ address });
+      await changed();
+    });
   const { identities, wallets, passkeys: count } = account.signIn;
   return (
     <section className="card" aria-labelledby="ways-in">
@@ -50,7 +56,7 @@ export const WaysIn = ({ account }: { account: Account }) => {
         </div>
       )}
       <ul className="rows">
-        {data?.passkeys.map(({ id, name, synced, createdAt, lastUsedAt }) => (
+        {data?.passkeys.map(({ id, name, synced, createdAt, lastUsedAt, actsFrom }) => (
           <li key={id}>
             <Icon name="fingerprint" />
             <div className="grow">
@@ -59,6 +65,7 @@ export const WaysIn = ({ account }: { account: Account }) => {
                 {synced ? t.account.waysIn.synced : t.account.waysIn.oneDevice},{' '}
                 {t.account[lastUsedAt === null ? 'made' : 'used']} <Ago at={lastUsedAt ?? createdAt} /> {t.account.ago}
               </div>
+              <Waits until={actsFrom} />
             </div>
             <Sure label={`${t.account.waysIn.remove} ${name}`} onSure={() => remove(id)}>
               {t.account.waysIn.remove}
@@ -67,7 +74,7 @@ export const WaysIn = ({ account }: { account: Account }) => {
         ))}
         {account.wallets
           .filter(({ embedded }) => !embedded)
-          .map(({ address }) => (
+          .map(({ address, actsFrom }) => (
             <li key={address}>
               <Icon name="wallet" />
               <div className="grow">
@@ -75,8 +82,12 @@ export const WaysIn = ({ account }: { account: Account }) => {
                 <div className="hint">
                   <Address value={address} />
                 </div>
+                <Waits until={actsFrom} />
               </div>
               <Copy text={address} label={t.copyAddress} />
+              <Sure label={`${t.account.waysIn.unlink} ${address}`} onSure={() => unlink(address)}>
+                {t.account.waysIn.unlink}
+              </Sure>
             </li>
           ))}
         {identities > 0 && (
@@ -113,6 +124,13 @@ export const WaysIn = ({ account }: { account: Account }) => {
       </Dialog>
     </section>
   );
+};
+
+/** Of a way in that does not act yet. */
+const Waits = ({ until }: { until: string | null | undefined }) => {
+  const now = useNow();
+  if (until == null || Date.parse(until) <= now) return null;
+  return <div className="hint">{t.account.waysIn.waits(new Date(until).toLocaleString())}</div>;
 };
 
 const NewPasskey = ({ onDone }: { onDone(): void }) => {

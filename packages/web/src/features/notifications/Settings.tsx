@@ -9,7 +9,8 @@ import { Problem } from '../../ui/Problem.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { PushSwitch } from './PushSwitch.tsx';
 
-const types = Object.keys(t.notifications.types) as NotificationType[];
+/** All but those that cannot be switched off. */
+const types = (Object.keys(t.notifications.types) as NotificationType[]).filter((type) => type !== 'security');
 
 /** Which notifications come, and whether this browser is told. */
 export const Settings = ({ isSignedIn }: { isSignedIn: boolean }) => {

@@ -21,6 +21,8 @@ export const account = {
     LAST_WAY_IN: 'This is the last way into your account. Add another passkey or link a wallet, then remove this one.',
     WALLET_TAKEN: 'This wallet has an account of its own here. Sign in with it instead, or link another one.',
     TOO_MANY_KEYS: 'There are ten keys already. Revoke one that you no longer use.',
+    ACCESS_TOO_NEW: 'You are signed in by a way that was added a short while ago. Use an older one, or wait for a day.',
+    ACCOUNT_FROZEN: 'This account is frozen. Ask whoever runs this service.',
     EXECUTION_PAUSED: 'Your wallet here is paused. Switch it on again first.',
     INSUFFICIENT_BALANCE: 'There is not enough for this amount and the network’s fee. Send less.',
   },
@@ -132,6 +134,12 @@ export const account = {
     end: 'End',
     endOthers: 'Sign out everywhere else',
   },
+  confirm: {
+    text: 'This changes who can act for your account. Confirm that it is you, then do it again within five minutes.',
+    elsewhere:
+      'This changes who can act for your account. Sign out, sign in again with a passkey or wallet of this account, then do it again within five minutes.',
+    act: 'Confirm that it is you',
+  },
   waysIn: {
     title: 'Ways in',
     weak: 'There is one way into this account. Who loses it loses the account: add a second one.',
@@ -145,7 +153,10 @@ export const account = {
     remove: 'Remove',
     wallet: 'Wallet',
     linkWallet: 'Link a wallet',
-    linkText: 'A linked wallet signs in to this account. It stays linked for good.',
+    linkText: 'A linked wallet signs in to this account, and what it earns counts for it from now on.',
+    unlink: 'Unlink',
+    waits: (time: string) =>
+      `Added a short while ago: it only reads until ${time}. If that was not you, take it out now.`,
     identities: (count: number) => (count === 1 ? 'An account elsewhere' : `${count} accounts elsewhere`),
     otherAccount: 'Use another account of the wallet',
   },

@@ -28,6 +28,7 @@ export const notifications = {
     transaction_failed: 'Transactions of your wallet here that failed',
     transfer_received: 'Tokens that you received',
     moderation: 'Decisions about you or your posts',
+    security: 'Changes to who can act for your account',
   },
   push: 'Tell this browser',
   pushText: 'Also while this app is closed. Your browser’s maker carries it, sealed.',

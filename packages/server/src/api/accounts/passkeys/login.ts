@@ -46,7 +46,7 @@ export const usePasskey = async (context: Passkeys, place: Place, credential: Us
     .returning('user_id')
     .executeTakeFirst();
   if (used === undefined) throw unknownPasskey();
-  return { userId: used.user_id, passkeyId: passkey.credential_id };
+  return { userId: used.user_id, passkeyId: passkey.credential_id, actsFrom: passkey.acts_from };
 };
 
 const verify = async (place: Place, credential: UsedPasskey, expectedChallenge: string, passkey: PasskeyTable) => {

@@ -10,6 +10,7 @@ import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/he
 import type { Config } from '../../../config.ts';
 import type { Tx } from '../../../db/serviceTables.ts';
 import type { Caller } from '../caller.ts';
+import { tellAccess } from '../newAccess.ts';
 import { sealed } from '../rowSeals.ts';
 import { holdSession } from '../sessions.ts';
 import { lockUser } from '../users.ts';
@@ -22,8 +23,8 @@ export const mostPasskeys = 20;
 /** EdDSA, ES256, RS256: those that authenticators have and that are no experiment in Node; the best one first. */
 const algorithms = [-8, -7, -257];
 
-/** Who gets a passkey; null: a new account. */
-export type Owner = Pick<Caller, 'userId' | 'session'> | null;
+/** Who gets a passkey, and from when it acts; null: a new account. */
+export type Owner = (Pick<Caller, 'userId' | 'session'> & { actsFrom: Date | null }) | null;
 
 /**
  * What a browser needs to create a passkey.
@@ -80,6 +81,8 @@ export const creationOptions = async (
 export interface Registered {
   userId: string;
   passkeyId: string;
+  /** From when it acts; null: it does not wait. */
+  actsFrom: Date | null;
 }
 
 /**
@@ -102,10 +105,16 @@ export const registerPasskey = async (
   const verified = await verify(place, credential, challenge.challenge);
   if (!verified.verified) throw notGenuine();
   const { credential: made, credentialBackedUp } = verified.registrationInfo;
+  const actsFrom = owner?.actsFrom ?? null;
   await context.db.transaction().execute(async (tx) => {
     if (owner === null) await tx.insertInto('app_user').values({ user_id: userId }).execute();
     else await holdPlace(tx, owner, context.now());
-    const row = { credential_id: made.id, user_id: userId, public_key: Buffer.from(made.publicKey) };
+    const row = {
+      credential_id: made.id,
+      user_id: userId,
+      public_key: Buffer.from(made.publicKey),
+      acts_from: actsFrom,
+    };
     const kept = await tx
       .insertInto('passkey')
       .values({
@@ -122,8 +131,9 @@ export const registerPasskey = async (
       .returning('credential_id')
       .executeTakeFirst();
     if (kept === undefined) throw new MintageError('AUTHENTICATION_FAILED', 'This passkey is registered already');
+    if (owner !== null) await tellAccess(tx, userId, 'passkey_added', made.id, context.now());
   });
-  return { userId, passkeyId: made.id };
+  return { userId, passkeyId: made.id, actsFrom };
 };
 
 /** Keeps one more place for a passkey of a signed-in user, until the transaction ends. */

@@ -17,7 +17,8 @@ const lease = sql<Date>`now() + interval '30 seconds'`;
 const wanted = sql<boolean>`(e.topic = w.topic and ${isWanted(sql.ref('w.filter'))}
   and (w.topic <> 'walletFees' or exists (
     select from user_wallet u where u.address = e.wallet and u.user_id = w.user_id))
-  and (w.topic <> 'notifications' or e.user_id = w.user_id))`;
+  and (w.topic <> 'notifications' or e.user_id = w.user_id)
+  and not exists (select from account_freeze f where f.user_id = w.user_id))`;
 
 const hasWork = sql<boolean>`exists (select from stream_event e where e.seq > w.cursor and ${wanted})`;
 

@@ -26,6 +26,7 @@ import { endOtherSessions } from '../endOtherSessions.ts';
 import { endSession } from '../endSession.ts';
 import { enterReferralCode } from '../enterReferralCode.ts';
 import { followUser } from '../followUser.ts';
+import { freezeAccount } from '../freezeAccount.ts';
 import { getBlocked } from '../getBlocked.ts';
 import { getFollowers } from '../getFollowers.ts';
 import { getFollowing } from '../getFollowing.ts';
@@ -118,6 +119,7 @@ import { transferToken } from '../transferToken.ts';
 import { unbanFromHub } from '../unbanFromHub.ts';
 import { unblockUser } from '../unblockUser.ts';
 import { unfollowUser } from '../unfollowUser.ts';
+import { unlinkWallet } from '../unlinkWallet.ts';
 import { unsubscribePush } from '../unsubscribePush.ts';
 import { updateHub } from '../updateHub.ts';
 import { updateUser } from '../updateUser.ts';
@@ -151,6 +153,7 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   endSession,
   enterReferralCode,
   followUser,
+  freezeAccount,
   getBlocked,
   getFollowers,
   getFollowing,
@@ -243,6 +246,7 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   unbanFromHub,
   unblockUser,
   unfollowUser,
+  unlinkWallet,
   unsubscribePush,
   updateHub,
   updateUser,

@@ -4,12 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { z } from 'zod';
-import type { UserScope } from '../../accounts/caller.ts';
+import { tooNew, type UserScope, waitsUntil } from '../../accounts/caller.ts';
 import { evmAddress } from '../../accounts/evm/evmAddress.ts';
 import { shownWallet } from '../../accounts/evm/signInMessage.ts';
 import { addGrant } from '../../accounts/grants.ts';
+import { requireNotFrozen } from '../../accounts/newAccess.ts';
 import { accountName } from '../../accounts/passkeys/handle.ts';
-import { accountOf } from '../../accounts/users.ts';
+import { accountOf, type WayIn } from '../../accounts/users.ts';
 import { limitHeaders, requireAdmitted } from '../../limits/limiter.ts';
 import { parseInput } from '../../wire/parseInput.ts';
 import { oauthPath } from './addresses.ts';
@@ -85,11 +86,13 @@ export const serveInteraction = (app: FastifyInstance, context: OauthContext): v
       forms.addHook('preHandler', async (request) => requireOwnPage(context, request));
 
       /** A form that proves who the user is. */
-      const signsIn = (name: string, prove: (flow: Flow, form: URLSearchParams) => Promise<string>) =>
+      const signsIn = (name: string, prove: (flow: Flow, form: URLSearchParams) => Promise<WayIn>) =>
         forms.post(`${path}/${name}`, { config }, async (request: Interaction, reply) => {
           const flow = await openFlow(context, request, reply);
           try {
-            const accountId = await prove(flow, formOf(request));
+            const { userId: accountId, actsFrom } = await prove(flow, formOf(request));
+            await requireNotFrozen(context.db, accountId);
+            if (waitsUntil(actsFrom, context.now()) !== null) throw tooNew(actsFrom as Date);
             await flow.provider.interactionResult(request.raw, reply.raw, { login: { accountId } });
           } catch (error) {
             if (!(error instanceof MintageError)) throw error;

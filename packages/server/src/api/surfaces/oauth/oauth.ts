@@ -38,6 +38,6 @@ export const createOauth = ({ config, db, seals, auth, log, now }: OauthParts, d
   return {
     addresses,
     authorizationServer: createAuthorizationServer({ config, db, seals, keys, addresses, documents, log, now }),
-    ...createToolTokens({ db, seals, keys, addresses, now }),
+    ...createToolTokens({ db, seals, keys, addresses, newAccessDelayHours: config.newAccessDelayHours, now }),
   };
 };

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { requestOptions, usePasskey } from '../../accounts/passkeys/login.ts';
 import { oauthPages, type Place } from '../../accounts/passkeys/place.ts';
 import { creationOptions, registerPasskey } from '../../accounts/passkeys/register.ts';
+import type { WayIn } from '../../accounts/users.ts';
 import { parseInput } from '../../wire/parseInput.ts';
 import { parseJson } from '../../wire/parseJson.ts';
 import type { OauthContext } from './oauth.ts';
@@ -26,20 +27,13 @@ export const passkeyOptions = (context: OauthContext, flow: string, body: unknow
  *
  * @throws MintageError AUTHENTICATION_FAILED, INVALID_PARAMETERS, INVALID_JSON.
  */
-export const passkeyUser = async (context: OauthContext, flow: string, form: URLSearchParams): Promise<string> => {
+export const passkeyUser = async (context: OauthContext, flow: string, form: URLSearchParams): Promise<WayIn> => {
   const place = placeOf(context, flow);
   const { purpose } = parseInput(z.object({ purpose: Purpose }), { purpose: form.get('purpose') });
   const credential = parseJson(form.get('credential') ?? '');
-  const { userId } =
-    purpose === 'login'
-      ? await usePasskey(context, place, parseInput(UsedPasskey, credential))
-      : await registerPasskey(
-          context,
-          place,
-          { credential: parseInput(CreatedPasskey, credential), name: 'Passkey' },
-          null,
-        );
-  return userId;
+  return purpose === 'login'
+    ? usePasskey(context, place, parseInput(UsedPasskey, credential))
+    : registerPasskey(context, place, { credential: parseInput(CreatedPasskey, credential), name: 'Passkey' }, null);
 };
 
 const placeOf = ({ config }: OauthContext, flow: string): Place => {

@@ -50,17 +50,26 @@ interface ToolToken {
 export interface ToolTokenRules extends Accounts {
   keys: SigningKeys;
   addresses: Addresses;
+  /** As configured. */
+  newAccessDelayHours: number;
   now: () => number;
 }
 
-export const createToolTokens = ({ db, seals, keys, addresses, now }: ToolTokenRules): ToolTokens => {
+export const createToolTokens = ({
+  db,
+  seals,
+  keys,
+  addresses,
+  newAccessDelayHours,
+  now,
+}: ToolTokenRules): ToolTokens => {
   /** Verified tokens by hash. */
   const remembered = new Remembered<Verified>(mostRemembered, now);
 
   const callerOf = async (token: ToolToken): Promise<Caller | null> => {
     const grant = await db
       .selectFrom('oauth_grant')
-      .select(['grant_id', 'user_id', 'client_id', 'scopes', 'expires_at', 'last_used_at', 'seal'])
+      .select(['grant_id', 'user_id', 'client_id', 'scopes', 'created_at', 'expires_at', 'last_used_at', 'seal'])
       .where('grant_id', '=', token.grantId)
       .where('user_id', '=', token.userId)
       .where('revoked_at', 'is', null)
@@ -78,7 +87,16 @@ export const createToolTokens = ({ db, seals, keys, addresses, now }: ToolTokenR
     }
     // A client may ask for a token that allows less than its grant.
     const scopes = (grant.scopes as Scope[]).filter((scope) => token.scopes.includes(scope));
-    return { userId: grant.user_id, ...account, method: 'grant', scopes, credential: token.grantId, session: null };
+    return {
+      userId: grant.user_id,
+      ...account,
+      method: 'grant',
+      scopes,
+      credential: token.grantId,
+      session: null,
+      waitsUntilMs: null,
+      newUntilMs: grant.created_at.getTime() + newAccessDelayHours * 3_600_000,
+    };
   };
 
   const read = async (token: string): Promise<ToolToken | null> => {

@@ -171,6 +171,7 @@ describe('passkeys', () => {
           synced: true,
           createdAt: new Date(api.clock.ms).toISOString(),
           lastUsedAt: null,
+          actsFrom: null,
         },
       ]);
     });
@@ -458,8 +459,8 @@ describe('passkeys', () => {
       const ofWallet = await api.signIn();
       const bearer = await foreign('removes');
       for (const { accessToken } of [ofWallet, { accessToken: bearer }]) {
-        const { passkey } = await create(accessToken);
-        expect((await remove(passkey.id, accessToken)).status).toBe(200);
+        const { passkey, answer } = await create(accessToken);
+        expect((await remove(passkey.id, answer.body.accessToken)).status).toBe(200);
       }
       // An issuer whose tokens are not taken any more is no way in, and neither is an embedded wallet.
       const gone = await newAccount();
@@ -494,7 +495,9 @@ describe('passkeys', () => {
       const { db, auth } = api.context;
       const user = await newAccount();
       const { passkey } = await create(user.accessToken);
-      const bearer = await auth.issueAccessToken(await startSession(api.context, user, api.clock.ms));
+      const { userId } = user;
+      const session = await startSession(api.context, { userId }, api.clock.ms);
+      const bearer = await auth.issueAccessToken({ ...session, confirmedAtMs: api.clock.ms });
       const held = sql`select from passkey where user_id = ${user.userId} for update`;
       const answers = await meeting(
         db,

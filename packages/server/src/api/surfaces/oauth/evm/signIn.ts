@@ -4,7 +4,7 @@ import { statements } from '@mintage/protocol/signing';
 import { randomBase62 } from '../../../accounts/base62.ts';
 import { recoverSigner } from '../../../accounts/evm/recoverSigner.ts';
 import { firstChainId, signInMessage } from '../../../accounts/evm/signInMessage.ts';
-import { userOfWallet } from '../../../accounts/users.ts';
+import { userOfWallet, type WayIn } from '../../../accounts/users.ts';
 import { nonceOf } from '../../../accounts/walletTexts/walletText.ts';
 import type { OauthContext } from '../oauth.ts';
 
@@ -53,7 +53,7 @@ export const signedInUser = async (
   interaction: string,
   message: string,
   signature: string,
-): Promise<string> => {
+): Promise<WayIn> => {
   const nonce = nonceOf(message);
   const taken =
     nonce === null
