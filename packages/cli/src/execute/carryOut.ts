@@ -107,8 +107,11 @@ export const carryOut = async <Name extends PreparedOperation>(
   else output.print(done(answer, 'outcome' in executed ? executed.outcome : executed));
 };
 
+/** Without that an approval is needed: it is sent with the rest. */
 const warningsOf = (answer: object): readonly { sentence: string }[] =>
-  'warnings' in answer ? (answer.warnings as { sentence: string }[]) : [];
+  'warnings' in answer
+    ? (answer.warnings as { code: string; sentence: string }[]).filter(({ code }) => code !== 'ALLOWANCE_NEEDED')
+    : [];
 
 /** @throws Failure: what a simulation saw fail is not sent. */
 const refuseFailing = (answer: object): void => {

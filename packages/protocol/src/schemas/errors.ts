@@ -80,7 +80,7 @@ export const errorCatalogue = {
   INSUFFICIENT_ALLOWANCE: {
     status: 400,
     retryable: false,
-    next: 'Send the approval in transactions first, or the permit.',
+    next: 'Send the approval first: the item of transactions before the one that needs it.',
   },
   TRANSACTION_FAILED: {
     status: 400,

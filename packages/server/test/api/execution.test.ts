@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { until } from '@mintage/devnet/until';
-import { encodeTransfer, launchpadAbi } from '@mintage/protocol';
+import { encodeApprove, encodeMint, encodeTransfer, launchpadAbi } from '@mintage/protocol';
 import type { OperationName } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem';
@@ -8,7 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChainContext } from '../../src/chain/chainContext.ts';
 import { createEvmClient } from '../../src/chain/evm/evmClient.ts';
 import { createPulse } from '../../src/chain/pulse.ts';
-import { executionSlug as chainSlug, type ExecutionWorld, startExecutionWorld, type User } from './executionWorld.ts';
+import {
+  type Answer,
+  executionSlug as chainSlug,
+  type ExecutionWorld,
+  startExecutionWorld,
+  type User,
+} from './executionWorld.ts';
 import { testChain } from './testing/testApi.ts';
 import { onePixel } from './trade/tradeWorld.ts';
 
@@ -107,6 +113,57 @@ describe('execution by the embedded wallet', () => {
       await world.becomes({ hash: minted.transactionHash }, bearer, 'mined', 'final');
       expect(await held(usd, to)).toBe(7_500_000n);
     }
+  });
+
+  it('error: `transaction` of a buy alone, which the answer has warned of, also after an open transaction', async () => {
+    const other = await world.newUser();
+    const by = other.accessToken;
+    const minted = await world.done('mintUsd', { chainSlug, amount: 100, execute: true }, { bearer: by });
+    await world.becomes({ hash: minted.transactionHash }, by, 'mined', 'final');
+    const { launchpad, usd } = world.chain.deployment;
+    const missing = new RegExp(`^The launchpad ${launchpad} may take 0 USDC \\(${usd}\\) of the wallet, less than `);
+    const codes = ({ warnings }: Answer['body']) => warnings.map(({ code }: { code: string }) => code);
+    const alone = async (input: object, name: 'tradeToken' | 'createTokenTransaction') => {
+      const prepared = await world.done(name, { ...input, execute: false }, { bearer: by });
+      expect(codes(prepared)).toContain('ALLOWANCE_NEEDED');
+      const { to, data, value } = prepared.transaction;
+      return { to, data, amount: value, chainSlug };
+    };
+    for (const asked of [
+      await alone(buy(), 'tradeToken'),
+      await alone(buy({ buyAmountUSD: undefined, buyAmountToken: 1000 }), 'tradeToken'),
+      await alone(creation({ amountIn: 10 }), 'createTokenTransaction'),
+    ]) {
+      const refused = await expectError('sendTransaction', asked, 400, 'INSUFFICIENT_ALLOWANCE', by);
+      expect(refused.error).toMatch(missing);
+      expect(refused.error).toContain('Send the approval first');
+      expect(refused.error).not.toMatch(/fund/i);
+    }
+    // While something else of the wallet is open, it is tried after that.
+    await world.stopSigner();
+    const open = world.call('sendTransaction', send(someAddress()), { bearer: by });
+    await until(async () => (await intents(other)) === 2);
+    const refused = await expectError(
+      'sendTransaction',
+      await alone(buy(), 'tradeToken'),
+      400,
+      'INSUFFICIENT_ALLOWANCE',
+      by,
+    );
+    expect(refused.error).toMatch(missing);
+    await world.startSigner();
+    expect((await open).status).toBe(200);
+
+    // Executed, the approval goes with it.
+    const bought = await world.done('tradeToken', buy(), { bearer: by });
+    expect([bought.executed, codes(bought).includes('ALLOWANCE_NEEDED')]).toEqual([true, true]);
+    await world.becomes({ intentId: bought.intentId }, by, 'mined', 'final');
+    const allowed = encodeApprove(launchpad, 50_000_000n);
+    const approved = await world.done('sendTransaction', { to: usd, data: allowed, chainSlug }, { bearer: by });
+    await world.becomes({ hash: approved.hash }, by, 'mined', 'final');
+    const again = await world.done('tradeToken', buy(), { bearer: by });
+    expect([again.transactions.length, codes(again).includes('ALLOWANCE_NEEDED')]).toEqual([2, false]);
+    await world.becomes({ intentId: again.intentId }, by, 'mined', 'final');
   });
 
   it('default: not executed unless asked, with the embedded wallet as the sender that nobody named', async () => {
@@ -224,7 +281,7 @@ describe('execution by the embedded wallet', () => {
     const before = await intents();
     const { usd } = world.chain.deployment;
     const tooMuch = await expectError('tradeToken', buy({ buyAmountUSD: 5_000_000 }), 400, 'INSUFFICIENT_BALANCE');
-    expect(tooMuch.error).toMatch(/dollar token could not be taken/);
+    expect(tooMuch.error).toMatch(/^The wallet holds \d[\d.]* USDC, less than the transaction takes\./);
     await expectError('createTokenTransaction', creation({ amountIn: 5_000_000 }), 400, 'INSUFFICIENT_BALANCE');
     await expectError('sendTransaction', send(someAddress(), 10n ** 30n + ''), 400, 'INSUFFICIENT_BALANCE');
     await expectError(
@@ -579,14 +636,23 @@ describe('execution by the embedded wallet', () => {
       functionName: 'withdraw',
       args: [world.chain.deployment.usd, accounts.bob.address, 5n],
     });
-    await wallet.send(accounts.bob, { to: world.chain.deployment.launchpad, data }).catch(() => undefined); // reverts
-    const block = (await world.chain.rpc('eth_getBlockByNumber', ['latest', false])) as { transactions: string[] };
-    const failed = await world.done(
-      'transactionStatus',
-      { hash: block.transactions[0], chainSlug },
-      { bearer: accessToken },
-    );
-    expect(failed).toMatchObject({ status: 'reverted', error: expect.stringMatching(/credited/) });
+    const reverted = async (data: Hex) => {
+      const { launchpad } = world.chain.deployment;
+      await wallet.send(accounts.bob, { to: launchpad, data, gas: 1_000_000n }).catch(() => undefined); // reverts
+      const block = (await world.chain.rpc('eth_getBlockByNumber', ['latest', false])) as { transactions: string[] };
+      const asked = { hash: block.transactions[0], chainSlug };
+      const failed = await world.done('transactionStatus', asked, { bearer: accessToken });
+      expect(failed.status).toBe('reverted');
+      expect((await world.done('getTransaction', asked)).error).toBe(failed.error);
+      return failed.error;
+    };
+    expect(await reverted(data)).toMatch(/credited/);
+    const ask = buy({ execute: false, userAddress: accounts.bob.address });
+    const unapproved = (await world.done('tradeToken', ask, { bearer: accessToken })).transaction.data;
+    expect(await reverted(unapproved)).toMatch(/^The wallet holds 0 USDC, less than the transaction takes/);
+    const mint = encodeMint(accounts.bob.address, 10n ** 9n);
+    await wallet.send(accounts.bob, { to: world.chain.deployment.usd, data: mint });
+    expect(await reverted(unapproved)).toMatch(/^The launchpad 0x\w+ may take 0 USDC \(0x\w+\) of the wallet, less /);
   });
 
   it('behavior: a claim without a wallet named takes the first of the wallets that has something', async () => {

@@ -21,6 +21,7 @@ import { shownPlatformId } from '../tokens/identity.ts';
 import { prepareMetadata } from '../tokens/metadata.ts';
 import { identityOf } from '../tokens/tokenAddress.ts';
 import { refuseWalls } from '../tokens/walls.ts';
+import { approvalWarnings } from '../trade/approvalWarnings.ts';
 import { attributionOf, earnersOf } from '../trade/attribution.ts';
 import { chainOf, requireMotion } from '../trade/chainOf.ts';
 import { describeOutcome } from '../trade/describe.ts';
@@ -169,6 +170,7 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
       }),
     warnings: [
       ...(first ? warningsOf(first.quote, 0, outcome) : simulationWarnings(outcome)),
+      ...approvalWarnings(served, steps, reading?.trader.usdAllowance ?? null),
       ...readingWarnings(reading),
     ],
   };

@@ -46,6 +46,8 @@ export interface PreparedTrade {
 
 export interface Step extends PreparedStep {
   description: string;
+  /** Of an approval: dollars that the Launchpad may take after it, base units. */
+  approves?: bigint;
 }
 
 /**
@@ -103,7 +105,7 @@ const approvalStep = ({ client, deployment }: PreparedOn, amount: bigint): Step 
   const step = client.approve(amount);
   if (step === null) return null;
   const description = `Approve exactly ${formatUnits(amount, deployment.usdDecimals)} ${deployment.usdSymbol}`;
-  return { ...step, description };
+  return { ...step, description, approves: amount };
 };
 
 export const describeTrade = (quote: Quote): string => {

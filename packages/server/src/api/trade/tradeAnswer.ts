@@ -4,6 +4,7 @@ import type { ChainReading, Outcome } from '../../chain/chainClient.ts';
 import { isoTime } from '../wire/isoTime.ts';
 import { numberOf } from '../wire/usd.ts';
 import { protocolWord } from '../wire/venueWord.ts';
+import { approvalWarnings } from './approvalWarnings.ts';
 import { answerTrade, type PreparedItem, type PreparedTrade } from './prepareTrade.ts';
 import { readingWarnings } from './warnings.ts';
 import { wholeFieldsOf } from './wholeTransaction.ts';
@@ -21,7 +22,7 @@ type TradeTokenAnswer = Omit<AnswerOf<'tradeToken'>, 'executed' | 'transactionHa
 export const tradeAnswer = (
   prepared: PreparedTrade,
   outcome: Outcome | null,
-  reading: Pick<ChainReading, 'isAlone'> | null = null,
+  reading: Pick<ChainReading, 'isAlone' | 'trader'> | null = null,
 ): TradeTokenAnswer => {
   const { transactions, quote, warnings } = answerTrade(prepared, outcome);
   const last = transactions.at(-1);
@@ -53,6 +54,10 @@ export const tradeAnswer = (
       gasEstimate: last.gasLimit,
       timestamp: isoTime(prepared.request.nowMs),
     },
-    warnings: [...warnings, ...readingWarnings(reading)],
+    warnings: [
+      ...warnings,
+      ...approvalWarnings(prepared.request.served, prepared.steps, reading?.trader.usdAllowance ?? null),
+      ...readingWarnings(reading),
+    ],
   };
 };

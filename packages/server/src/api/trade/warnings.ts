@@ -40,8 +40,6 @@ export const warningsOf = (quote: Quote, slippageBps: number, outcome: Outcome |
       'BEYOND_RESERVE',
       'Nobody can hold this many tokens yet: the price is by the formula, the chain refuses the sell.',
     );
-  if (outcome === null && order.kind.startsWith('buy'))
-    warn('ALLOWANCE_NOT_READ', 'The approval is included because the allowance was not read.');
   return [...warnings, ...simulationWarnings(outcome)];
 };
 

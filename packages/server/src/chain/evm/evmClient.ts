@@ -53,8 +53,8 @@ export const createEvmClient: CreateChainClient = ({ chain, rpcUrls, ...served }
     decode: decodeLaunchpadCalls,
     signVoucher: voucherSigning({ slug, rpc, deployment }, options),
 
-    simulate: (from, calls, how) => simulate(rpc, from, calls, how),
-    tryCall: (wallet, one, openAt) => tryCall({ rpc, chain }, wallet, one, openAt),
+    simulate: (from, calls, how) => simulate({ rpc, deployment }, from, calls, how),
+    tryCall: (wallet, one, openAt) => tryCall({ rpc, chain, deployment }, wallet, one, openAt),
     async notIn(blockNumber, wallet, steps) {
       const count = getTransactionCount(requireHex(wallet), blockNumber);
       const { answer: once } = await rpc.agreed((node) => node.request(count));
@@ -63,7 +63,7 @@ export const createEvmClient: CreateChainClient = ({ chain, rpcUrls, ...served }
       return steps.filter(({ nonce }) => nonce === null || nonce >= Math.min(once, again));
     },
 
-    findTransaction: (hash, wallets) => findTransaction({ rpc, slug }, hash, wallets),
+    findTransaction: (hash, wallets) => findTransaction({ rpc, slug, deployment }, hash, wallets),
     readTransaction: (hash) => readTransaction({ rpc, slug }, deployment, hash),
     readToken: tokenReader(rpc, deployment, options.now),
   };

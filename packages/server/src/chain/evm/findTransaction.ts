@@ -4,6 +4,7 @@ import type { ChainClient, SentTransaction } from '../chainClient.ts';
 import type { Node, Rpc } from '../rpc.ts';
 import { RpcError } from '../wire.ts';
 import { call, getTransaction, getTransactionReceipt, type Receipt, type Transaction } from './calls.ts';
+import { type DollarTaker, explainShortage } from './dollarShortage.ts';
 import { revertDataOf } from './revert.ts';
 
 interface Found {
@@ -12,11 +13,17 @@ interface Found {
   receipt: { reverted: boolean; blockNumber: number; blockHash: Hash } | null;
 }
 
+/** A chain whose transactions are explained. */
+export interface Explaining extends DollarTaker {
+  rpc: Pick<Rpc, 'agreed' | 'request'>;
+}
+
 /** `ChainClient.findTransaction`. */
 export const findTransaction = async (
-  { rpc, slug }: { rpc: Pick<Rpc, 'agreed'>; slug: string },
+  { slug, ...on }: Explaining & { slug: string },
   ...[asked, wallets]: Parameters<ChainClient['findTransaction']>
 ): ReturnType<ChainClient['findTransaction']> => {
+  const { rpc } = on;
   const hash = requireHex(asked);
   /** Whether some provider shows the transaction as sent by one of the wallets. */
   let isShown = false;
@@ -34,7 +41,7 @@ export const findTransaction = async (
   };
   try {
     const { answer, isAlone } = await rpc.agreed(look, { aloneWillDo: true });
-    if (!isAlone) return answer && sentOf(rpc, answer);
+    if (!isAlone) return answer && sentOf(on, answer);
     if (answer !== null || isShown) return 'unsure';
     throw unknownToOne(slug);
   } catch (error) {
@@ -50,9 +57,9 @@ const receiptOf = ({ reverted, blockNumber, blockHash }: Receipt): Found['receip
   blockHash,
 });
 
-const sentOf = (rpc: Pick<Rpc, 'agreed'>, { transaction, receipt }: Found): SentTransaction => ({
+const sentOf = (on: Explaining, { transaction, receipt }: Found): SentTransaction => ({
   blockNumber: receipt?.blockNumber ?? null,
-  whyReverted: receipt?.reverted ? () => whyReverted(rpc, transaction, receipt.blockNumber) : null,
+  whyReverted: receipt?.reverted ? () => whyReverted(on, transaction, receipt.blockNumber) : null,
 });
 
 /**
@@ -60,18 +67,21 @@ const sentOf = (rpc: Pick<Rpc, 'agreed'>, { transaction, receipt }: Found): Sent
  * transactions of the same block are not taken into account.
  */
 export const whyReverted = async (
-  rpc: Pick<Rpc, 'agreed'>,
+  on: Explaining,
   { from, to, input, value, gas }: Transaction,
   blockNumber: number,
 ): Promise<string> => {
   try {
-    await rpc.agreed(async (node) => {
+    await on.rpc.agreed(async (node) => {
       await node.request(call({ from, to, data: input, value, gas }, blockNumber - 1));
       return true; // the return value of a successful call does not matter
     });
   } catch (error) {
     const data = error instanceof RpcError ? revertDataOf(error) : undefined;
-    if (data !== undefined) return decodeRevert(data).message;
+    if (data !== undefined) {
+      const failed = { wallet: from, to, blockNumber: blockNumber - 1 };
+      return (await explainShortage(on, decodeRevert(data), failed)).message;
+    }
   }
   return 'The transaction was reverted.';
 };

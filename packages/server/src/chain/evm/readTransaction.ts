@@ -2,10 +2,10 @@ import { type EvmDeployment, readCalls, readEvents, requireHex, type SentLog } f
 import type { Hex } from 'viem';
 import { unknownToOne } from '../agreement.ts';
 import type { ChainClient } from '../chainClient.ts';
-import type { Node, Rpc } from '../rpc.ts';
+import type { Node } from '../rpc.ts';
 import { addressOf, arrayOf, fieldsOf, hashOf, hexOf, quantityOf } from './answers.ts';
 import { getBlockByHash, getTransaction, getTransactionReceipt, type Transaction } from './calls.ts';
-import { whyReverted } from './findTransaction.ts';
+import { type Explaining, whyReverted } from './findTransaction.ts';
 
 interface Seen {
   transaction: Transaction;
@@ -15,7 +15,7 @@ interface Seen {
 
 /** `ChainClient.readTransaction`. */
 export const readTransaction = async (
-  { rpc, slug }: { rpc: Pick<Rpc, 'agreed'>; slug: string },
+  { rpc, slug }: { rpc: Explaining['rpc']; slug: string },
   deployment: EvmDeployment,
   ...[asked]: Parameters<ChainClient['readTransaction']>
 ): ReturnType<ChainClient['readTransaction']> => {
@@ -32,7 +32,7 @@ export const readTransaction = async (
     to,
     value,
     feePaid: mined && mined.gasPaid,
-    whyReverted: mined?.reverted ? () => whyReverted(rpc, transaction, mined.block) : null,
+    whyReverted: mined?.reverted ? () => whyReverted({ rpc, deployment }, transaction, mined.block) : null,
     calls: to === null || input === '0x' ? [] : readCalls(deployment, to, input),
     events,
     otherEvents: others,

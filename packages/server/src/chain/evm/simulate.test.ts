@@ -8,6 +8,12 @@ import { simulate } from './simulate.ts';
 const alice = `0x${'a1'.repeat(20)}` as const;
 const bob = `0x${'b0'.repeat(20)}` as const;
 const token = `0x${'70'.repeat(20)}` as const;
+const deployment = {
+  launchpad: `0x${'1a'.repeat(20)}`,
+  usd: `0x${'05'.repeat(20)}`,
+  usdSymbol: 'USDC',
+  usdDecimals: 6,
+} as const;
 const units = { usd: { symbol: 'USDC', decimals: 6 }, token: { symbol: 'T', decimals: 18 } };
 const calls = [
   { to: token, data: '0x01' },
@@ -40,7 +46,7 @@ const succeeded = { status: '0x1', gasUsed: '0x64', returnData: '0x', logs: [tra
 describe('simulate', () => {
   it('default: the outcome of the last call, on top of the named block', async () => {
     const { asked, rpc } = provider([{ calls: [{ ...succeeded, gasUsed: '0x1' }, succeeded] }]);
-    const outcome = await simulate(rpc, alice, calls, { blockNumber: 255, units });
+    const outcome = await simulate({ rpc, deployment }, alice, calls, { blockNumber: 255, units });
     expect(outcome).toEqual({
       ok: true,
       gasUsed: 100n,
@@ -61,7 +67,7 @@ describe('simulate', () => {
       { ...moved, data: '0x' },
     ];
     const { rpc } = provider([{ calls: [{ ...succeeded, logs }] }]);
-    expect(await simulate(rpc, alice, [calls[0]], { blockNumber: 255, units })).toEqual({
+    expect(await simulate({ rpc, deployment }, alice, [calls[0]], { blockNumber: 255, units })).toEqual({
       ok: true,
       gasUsed: 100n,
       transfers: [],
@@ -75,7 +81,7 @@ describe('simulate', () => {
       { status: '0x0', gasUsed: '0x7', returnData: '0x', logs: [], error: { code: 3, message: 'reverted', data } },
     ]) {
       const { rpc } = provider([{ calls: [failed, succeeded] }]);
-      expect(await simulate(rpc, alice, calls, { blockNumber: 1, units })).toMatchObject({
+      expect(await simulate({ rpc, deployment }, alice, calls, { blockNumber: 1, units })).toMatchObject({
         ok: false,
         gasUsed: 7n,
         error: { code: 'AMOUNT_TOO_SMALL' },
@@ -85,12 +91,14 @@ describe('simulate', () => {
 
   it('behavior: a provider without the method', async () => {
     const { rpc } = provider(new RpcError('eth_simulateV1', -32601, 'Method not found'));
-    expect(await simulate(rpc, alice, calls, { blockNumber: 1, units })).toEqual({ ok: null });
+    expect(await simulate({ rpc, deployment }, alice, calls, { blockNumber: 1, units })).toEqual({ ok: null });
   });
 
   it('error: a provider that refuses or answers nothing', async () => {
     for (const answer of [new RpcError('eth_simulateV1', -32000, 'header not found'), [{ calls: [] }]])
-      await expect(simulate(provider(answer).rpc, alice, calls, { blockNumber: 1, units })).rejects.toMatchObject({
+      await expect(
+        simulate({ rpc: provider(answer).rpc, deployment }, alice, calls, { blockNumber: 1, units }),
+      ).rejects.toMatchObject({
         code: 'NETWORK_ERROR',
       });
   });

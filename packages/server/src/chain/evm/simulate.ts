@@ -5,6 +5,7 @@ import type { Outcome, PreparedCall, SimulateOptions, TokenTransfer } from '../c
 import type { Node, Rpc } from '../rpc.ts';
 import { RpcError } from '../wire.ts';
 import { type SimulatedCall, simulate as simulateCalls } from './calls.ts';
+import { type DollarTaker, explainShortage } from './dollarShortage.ts';
 
 /**
  * Simulates the calls on top of a block and returns the outcome of the last. When an earlier one fails, its failure is
@@ -13,7 +14,7 @@ import { type SimulatedCall, simulate as simulateCalls } from './calls.ts';
  * @throws NETWORK_ERROR when no provider answers, or no two tell the same outcome.
  */
 export const simulate = async (
-  rpc: Pick<Rpc, 'agreed'>,
+  { rpc, deployment }: DollarTaker & { rpc: Pick<Rpc, 'agreed'> },
   wallet: Address,
   calls: readonly PreparedCall[],
   { blockNumber, units, before = [], aloneWillDo = false }: SimulateOptions,
@@ -24,7 +25,12 @@ export const simulate = async (
     outcomeOf((await node.request(simulateCalls(requests, blockNumber))).slice(before.length), units);
   try {
     const { answer, answers } = await rpc.agreed(ask, { same: areAlike, aloneWillDo });
-    return { ...answer, gasUsed: mostOf(answers.map(({ gasUsed }) => gasUsed)) };
+    const gasUsed = mostOf(answers.map((one) => one.gasUsed));
+    const to = calls.at(-1)?.to ?? null;
+    const failed = { wallet: from, to, blockNumber, before: [...before, ...calls.slice(0, -1)] };
+    return answer.ok
+      ? { ...answer, gasUsed }
+      : { ok: false, gasUsed, error: await explainShortage({ rpc, deployment }, answer.error, failed) };
   } catch (error) {
     if (error instanceof RpcError && unknownMethod.has(error.code)) return { ok: null };
     throw error instanceof RpcError

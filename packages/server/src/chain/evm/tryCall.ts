@@ -1,4 +1,4 @@
-import { type Chain, decodeRevert, formatUnits, MintageError, requireHex } from '@mintage/protocol';
+import { type Chain, decodeRevert, type EvmDeployment, formatUnits, MintageError, requireHex } from '@mintage/protocol';
 import type { Hex } from 'viem';
 import { areNear } from '../agreement.ts';
 import type { ChainClient, PreparedCall } from '../chainClient.ts';
@@ -6,28 +6,36 @@ import { gasLimitOf, requireSuccess } from '../outcome.ts';
 import type { Rpc } from '../rpc.ts';
 import { RpcError } from '../wire.ts';
 import { blockNumber as askBlockNumber, estimateGas, getBalance } from './calls.ts';
+import { explainShortage } from './dollarShortage.ts';
 import { revertDataOf } from './revert.ts';
 import { simulate } from './simulate.ts';
 
 interface On {
   rpc: Rpc;
   chain: Chain;
+  deployment: EvmDeployment;
 }
 
 /** `ChainClient.tryCall`. */
 export const tryCall = async (
-  { rpc, chain }: On,
+  on: On,
   ...[address, call, openAt]: Parameters<ChainClient['tryCall']>
 ): ReturnType<ChainClient['tryCall']> => {
+  const { rpc } = on;
   const wallet = requireHex(address);
   const blockNumber = await newestBlock(rpc);
   const before = await openAt(blockNumber);
-  await requireCoin({ rpc, chain }, wallet, call, blockNumber);
-  if (before.length === 0) return { gasLimit: gasLimitOf(await estimate(rpc, wallet, call, blockNumber)), blockNumber };
-  const outcome = await simulate(rpc, wallet, [call], { blockNumber, before });
-  requireSuccess(outcome);
-  // The simulated gas is after refunds, which are at most a fifth of the gas used along the way.
-  return { gasLimit: gasLimitOf(((outcome as { gasUsed: bigint }).gasUsed * 5n + 3n) / 4n), blockNumber };
+  await requireCoin(on, wallet, call, blockNumber);
+  if (before.length > 0) {
+    const outcome = await simulate(on, wallet, [call], { blockNumber, before });
+    requireSuccess(outcome);
+    // The simulated gas is after refunds, which are at most a fifth of the gas used along the way.
+    return { gasLimit: gasLimitOf(((outcome as { gasUsed: bigint }).gasUsed * 5n + 3n) / 4n), blockNumber };
+  }
+  const gas = await estimate(rpc, wallet, call, blockNumber).catch(async (error: unknown) => {
+    throw await explainShortage(on, error, { wallet, to: call.to, blockNumber });
+  });
+  return { gasLimit: gasLimitOf(gas), blockNumber };
 };
 
 /** The newest block that two providers have. */
@@ -59,7 +67,7 @@ const estimate = async (
  * The signer adds the cost of gas.
  */
 const requireCoin = async (
-  { rpc, chain }: On,
+  { rpc, chain }: Omit<On, 'deployment'>,
   wallet: Hex,
   { value = 0n }: PreparedCall,
   blockNumber: number,

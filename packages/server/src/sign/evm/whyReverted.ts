@@ -1,5 +1,6 @@
 import { decodeRevert } from '@mintage/protocol';
 import { call as evmCall } from '../../chain/evm/calls.ts';
+import { explainShortage } from '../../chain/evm/dollarShortage.ts';
 import { isRevert, revertDataOf } from '../../chain/evm/revert.ts';
 import { ChainDownError } from '../../chain/rpc.ts';
 import { RpcError } from '../../chain/wire.ts';
@@ -45,7 +46,8 @@ export const revertOf = async (
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     if (!isRevert(error)) return undefined;
-    const { code, message } = decodeRevert(revertDataOf(error) ?? '0x');
+    const reason = decodeRevert(revertDataOf(error) ?? '0x');
+    const { code, message } = await explainShortage(chain, reason, { wallet, to, blockNumber });
     return { code, message };
   }
 };

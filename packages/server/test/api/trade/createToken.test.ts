@@ -145,6 +145,9 @@ describe('createTokenTransaction on a chain', () => {
         expect(answer.body.quote).toMatchObject({ state: { feeBps: 8000, source: 'pool_type' }, slippageBps: 0 });
         expect(answer.body.warnings.map(({ code }: { code: string }) => code)).toContain('ANTI_SNIPE_WINDOW');
         expect(answer.body.transactions.at(-1).description).toMatch(/^Create Tested Coin \(TEST\) and buy /);
+        const needed = answer.body.warnings.filter(({ code }: { code: string }) => code === 'ALLOWANCE_NEEDED');
+        expect(needed).toHaveLength(answer.body.transactions.length - 1);
+        if ('amountIn' in buy && buy.amountIn === 10) expect(needed[0].sentence).toContain('and 10 are needed');
       }
     });
   });

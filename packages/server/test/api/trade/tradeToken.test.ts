@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gasBounds } from '../../../src/chain/evm/gas.ts';
 import { seededRandom } from './seededRandom.ts';
 import {
+  type Answer,
   chainFigures,
   eventsOf,
   quotedFigures,
@@ -272,10 +273,24 @@ describe('tradeToken on a chain', () => {
         gasLimit: first.body.transactions[1].gasLimit,
         chain: slug,
       });
+      const { launchpad, usd, usdSymbol } = world.chain(slug).deployment;
+      const allowanceWarnings = (answer: Answer) =>
+        answer.body.warnings.filter(({ code }: { code: string }) => code.startsWith('ALLOWANCE'));
+      const needs = (allowed: string, amount: string) => [
+        {
+          code: 'ALLOWANCE_NEEDED',
+          sentence:
+            `\`transaction\` alone fails: the launchpad ${launchpad} may take ${allowed} ${usdSymbol} (${usd}) of the wallet, ` +
+            `and ${amount} are needed. The first item of \`transactions\` approves exactly so much and goes before it.`,
+        },
+      ];
+      expect(allowanceWarnings(first)).toEqual(needs('0', '40'));
       const { to, data } = first.body.transactions[0];
       await world.chain(slug).wallet.send(world.chain(slug).accounts.dave, { to, data });
-      expect(await steps({ direction: 'buy', buyAmountUSD: 40 })).toHaveLength(1);
-      expect(await steps({ direction: 'buy', buyAmountUSD: 40.01 })).toHaveLength(2);
+      const enough = await world.trade(slug, 'dave', { tokenId, direction: 'buy', buyAmountUSD: 40 });
+      expect([enough.body.transactions.length, allowanceWarnings(enough)]).toEqual([1, []]);
+      const more = await world.trade(slug, 'dave', { tokenId, direction: 'buy', buyAmountUSD: 40.01 });
+      expect([more.body.transactions.length, allowanceWarnings(more)]).toEqual([2, needs('40', '40.01')]);
       await world.send(slug, 'dave', first);
       expect(await steps({ direction: 'sell', sellAmountToken: '5' + '0'.repeat(18) })).toHaveLength(1);
     });

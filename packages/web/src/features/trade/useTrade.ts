@@ -47,8 +47,14 @@ export interface Halt {
 
 type Acting = Exclude<Payer, { kind: 'nobody' | 'away' | 'stranger' | 'loading' }>;
 
-/** Codes of warnings that the box shows by itself, before anything is prepared. */
-const shownAnyway: ReadonlySet<string> = new Set(['ANTI_SNIPE_WINDOW', 'PRICE_IMPACT', 'SLIPPAGE', 'CURVE_END']);
+/** Codes of warnings that the box shows by itself, before anything is prepared; the approval it has signed anyway. */
+const shownAnyway: ReadonlySet<string> = new Set([
+  'ANTI_SNIPE_WINDOW',
+  'PRICE_IMPACT',
+  'SLIPPAGE',
+  'CURVE_END',
+  'ALLOWANCE_NEEDED',
+]);
 
 /** Prepares, checks, has signed and follows a trade; and what comes before it. */
 export const useTrade = (token: Traded, chain: ServedChain | undefined) => {
