@@ -31,7 +31,7 @@ export const claimRewards = operation({
     userAddress: optional(AddressText).meta({
       description:
         'One of the caller’s own wallets. Absent: the sign-in wallet if it has something to claim, else the embedded ' +
-        'one; with `execute: true` always the embedded one.',
+        'one; with `execute: true` always the embedded one. `warnings` names the other wallets that can claim.',
     }),
     ...executeOption,
   }),

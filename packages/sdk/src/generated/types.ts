@@ -1480,7 +1480,7 @@ export interface ClaimRewardsInput {
   currencyAddress?: Address;
   /** Only these chain slugs; one that is not known here matches nothing and is named in `warnings`. Absent or empty means all chains. */
   chains?: readonly string[];
-  /** One of the caller’s own wallets. Absent: the sign-in wallet if it has something to claim, else the embedded one; with `execute: true` always the embedded one. */
+  /** One of the caller’s own wallets. Absent: the sign-in wallet if it has something to claim, else the embedded one; with `execute: true` always the embedded one. `warnings` names the other wallets that can claim. */
   userAddress?: Address;
   /** true: your embedded wallet sends it. Needs the scope `execute`, a simulation that succeeds, and no other wallet named. Counts as a write. */
   execute?: boolean;
@@ -6345,7 +6345,7 @@ export interface ClaimRewardsAction {
   currencyAddress?: Address;
   /** Only these chain slugs; one that is not known here matches nothing and is named in `warnings`. Absent or empty means all chains. */
   chains?: readonly string[];
-  /** One of the caller’s own wallets. Absent: the sign-in wallet if it has something to claim, else the embedded one; with `execute: true` always the embedded one. */
+  /** One of the caller’s own wallets. Absent: the sign-in wallet if it has something to claim, else the embedded one; with `execute: true` always the embedded one. `warnings` names the other wallets that can claim. */
   userAddress?: Address;
   /** true: your embedded wallet sends it. Needs the scope `execute`, a simulation that succeeds, and no other wallet named. Counts as a write. */
   execute?: boolean;

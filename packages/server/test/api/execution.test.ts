@@ -673,6 +673,20 @@ describe('execution by the embedded wallet', () => {
       .execute();
     const first = await world.done('claimRewards', {}, { bearer });
     expect(first.transactions.map(({ from }: { from: string }) => from)).toEqual([user.signIn]);
+    const rest = ({ warnings }: Answer['body']) =>
+      warnings.map(({ code, sentence }: Record<string, string>) => [code, sentence]);
+    expect(rest(first)).toEqual([
+      ['CLAIM_OTHER_WALLET', expect.stringMatching(new RegExp(`^Your wallet ${user.embedded} .*\`userAddress\`\\.$`))],
+    ]);
+    const executed = await world.done('claimRewards', { execute: true }, { bearer });
+    expect(executed.transactions.map(({ from }: { from: string }) => from)).toEqual([user.embedded]);
+    expect(rest(executed)).toEqual([
+      [
+        'CLAIM_OTHER_WALLET',
+        `Your wallet ${user.signIn} can claim 0.000005 USDC on Base Sepolia too: ask again with it as \`userAddress\` and without \`execute\`, because it signs itself.`,
+      ],
+    ]);
+    await world.becomes({ intentId: executed.intentId }, bearer, 'mined', 'final');
     await world.api.context.db.deleteFrom('fee_balance').where('recipient', '=', user.signIn).execute();
   });
 

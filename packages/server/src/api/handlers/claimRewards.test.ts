@@ -1,17 +1,26 @@
 import { type Address, chainBySlug, type Eid, launchpadAbi, toBase58 } from '@mintage/protocol';
 import { decodeFunctionData } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hex, tokenRow } from '../../../test/api/reads/readsFixture.ts';
 import { type SignedIn, type TestApi, testApi, testChain, testSolanaChain } from '../../../test/api/testing/testApi.ts';
 import { eids } from '../../../test/eids.ts';
 import { clientsOf } from '../../families.ts';
 
 const slugs = ['base-sepolia', 'bnb-testnet', 'unichain-testnet'] as const;
+const pancake = {
+  factory: `0x${'fa'.repeat(20)}`,
+  deployer: `0x${'de'.repeat(20)}`,
+  poolCodeHash: `0x${'6c'.repeat(32)}`,
+  isEra: false,
+} as const;
 const other = `0x${'77'.repeat(20)}` as const;
 
 describe('claimRewards', () => {
   let api: TestApi;
   let me: SignedIn;
-  const chains = slugs.map((slug) => testChain(slug, 'http://127.0.0.1:1'));
+  const chains = slugs.map((slug) =>
+    testChain(slug, 'http://127.0.0.1:1', slug === 'bnb-testnet' ? { exchange: pancake } : {}),
+  );
   const [base, bnb] = chains.map(({ deployment }) => deployment) as [
     (typeof chains)[0]['deployment'],
     (typeof chains)[0]['deployment'],
@@ -77,6 +86,68 @@ describe('claimRewards', () => {
     expect((await claim({ userAddress: me.address, chains: null })).body.transactions).toHaveLength(2);
   });
 
+  it('behavior: what other wallets of the caller can claim is named with the wallet that it needs', async () => {
+    const them = await api.signIn();
+    const [second, third] = [`0x${'51'.repeat(20)}`, `0x${'52'.repeat(20)}`] as const;
+    const { db, auth } = api.context;
+    for (const address of [second, third])
+      await db.insertInto('user_wallet').values({ address, user_id: them.userId }).execute();
+    auth.forgetUser(them.userId);
+    const credit = (eid: Eid, recipient: Address, currency: Address, claimable: bigint) =>
+      db
+        .insertInto('fee_balance')
+        .values({ eid, recipient, currency, earned: claimable, claimable, last_distribution_at: null })
+        .execute();
+    await credit(eids.baseSepolia, them.address, base.usd, 1_000_000n);
+    expect((await claim({}, them.accessToken)).body).not.toHaveProperty('warnings');
+    await credit(eids.baseSepolia, second, base.usd, 2_500_000n);
+    await credit(eids.baseSepolia, second, other, 7n);
+    await credit(chainBySlug('bnb-testnet').eid, third, bnb.usd, 1_000_000n);
+    const rest = (wallet: string, what: string) => ({
+      code: 'CLAIM_OTHER_WALLET',
+      sentence: `Your wallet ${wallet} can claim ${what} too: ask again with it as \`userAddress\`.`,
+    });
+    const onBase = rest(second, `2.5 USDC and all of the currency ${other} on Base Sepolia`);
+    const onBnb = rest(third, '1 USDC on BNB Smart Chain Testnet');
+    const { body } = await claim({ chains: ['base-sepolia', 'bnb-testnet', 'atlantis'] }, them.accessToken);
+    expect(body.transactions.map(({ from }: { from: string }) => from)).toEqual([them.address]);
+    expect(body.warnings).toEqual([expect.objectContaining({ code: 'CHAIN_UNKNOWN' }), onBnb, onBase]);
+    const warningsOf = async (asked: object) => (await claim(asked, them.accessToken)).body.warnings;
+    expect(await warningsOf({ chains: ['base-sepolia'] })).toEqual([onBase]);
+    expect(await warningsOf({ currencyAddress: base.usd, chains: ['base-sepolia'] })).toEqual([
+      rest(second, '2.5 USDC on Base Sepolia'),
+    ]);
+    expect(await warningsOf({ userAddress: second })).toBeUndefined();
+  });
+
+  it('behavior: pools beyond those that one claim collects from are named for the next one', async () => {
+    const them = await api.signIn();
+    const { eid } = chainBySlug('bnb-testnet');
+    const graduated = (n: number) => ({
+      ...tokenRow('bnb-testnet', hex(0x9000 + n)),
+      creator: them.address,
+      graduated_at: new Date('2026-01-02'),
+      last_trade_at: new Date('2026-01-03'),
+    });
+    const ten = Array.from({ length: 10 }, (_, n) => graduated(n));
+    await api.context.db.insertInto('token').values(ten).execute();
+    const all = await claim({}, them.accessToken);
+    expect([all.body.transactions.length, all.body.warnings]).toEqual([1, undefined]);
+    await api.context.db.insertInto('token').values(graduated(10)).execute();
+    const { transactions, warnings } = (await claim({}, them.accessToken)).body;
+    const calls = decodeFunctionData({ abi: launchpadAbi, data: transactions[0].data });
+    expect(calls.args?.[0]).toHaveLength(11);
+    expect(warnings).toEqual([
+      {
+        code: 'CLAIM_PARTIAL',
+        sentence:
+          `This claim collects from the pools of 10 tokens of ${them.address} on BNB Smart Chain Testnet, and more earned ` +
+          'something: claim once more after it.',
+      },
+    ]);
+    await api.context.db.deleteFrom('token').where('eid', '=', eid).execute();
+  });
+
   it('error: W5 a wallet of somebody else', async () => {
     const { status, body } = await claim({ userAddress: other });
     expect([status, body.code]).toEqual([401, 'AUTHENTICATION_FAILED']);
@@ -125,6 +196,12 @@ describe('claimRewards while a chain is away', () => {
     expect([status, body.transactions.map(({ chainSlug }: { chainSlug: string }) => chainSlug)]).toEqual([
       200,
       ['base-sepolia'],
+    ]);
+    expect(body.warnings).toEqual([
+      {
+        code: 'CLAIM_NOT_PREPARED',
+        sentence: expect.stringMatching(/^The claim of 0\.000005 USDC on Solana Devnet by \w+ could .* is down/),
+      },
     ]);
   });
 });

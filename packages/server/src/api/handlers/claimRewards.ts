@@ -9,7 +9,7 @@ import {
   MintageError,
   tokenDecimalsOf,
 } from '@mintage/protocol';
-import { type ClaimItem, definitions } from '@mintage/protocol/operations';
+import { type ClaimItem, definitions, type Warning } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Db } from '../../db/serviceTables.ts';
@@ -40,13 +40,19 @@ export const claimRewards = handler(definitions.claimRewards, async (context, in
   if (own !== null && named !== null && !own.includes(named)) {
     throw invalid('userAddress', `must be your embedded wallet ${own.join(' or ')} to execute, or be left out`);
   }
-  const wallets = named === null ? (own ?? caller.wallets) : [named];
-  const claims = await firstClaims(context, wallets, chains, currency);
-  const prepared = await preparedClaims(context, claims);
+  const wallets = { all: named === null ? caller.wallets : [named], preferred: own ?? caller.wallets };
+  const { claims, rest } = await claimsOfWallets(context, wallets, chains, currency);
+  const { prepared, failed } = await preparedClaims(context, claims);
   const executions = await Promise.all(prepared.map((claim) => executed(context, claim, senders, call)));
+  const warnings = [
+    ...(chainWarnings(context, input.chains).warnings ?? []),
+    ...rest.map((claim) => otherWalletWarning(claim, own)),
+    ...failed,
+    ...prepared.filter(({ isPartial }) => isPartial).map(partialWarning),
+  ];
   return {
     success: true,
-    ...chainWarnings(context, input.chains),
+    ...(warnings.length > 0 && { warnings }),
     ...together(executions),
     transactions: prepared.map(({ item }, index) => ({ ...item, ...shown(executions[index]) })),
     metadata: {
@@ -76,37 +82,71 @@ const sendersOf = async (
   return senders;
 };
 
-/** Of the wallets in their order, on chains of each type, the first one with credits is claimed for. */
-const firstClaims = async (
+/**
+ * Of the preferred wallets in their order, on chains of each type, the first one with credits is claimed for.
+ *
+ * @returns Its claims, and the rest: those of the other wallets.
+ */
+const claimsOfWallets = async (
   context: Context,
-  wallets: readonly Address[],
+  { all, preferred }: Readonly<Record<'all' | 'preferred', readonly Address[]>>,
   chains: ReadonlyMap<Eid, ChainContext>,
   currency: Address | null,
-): Promise<Claim[]> => {
+): Promise<{ claims: Claim[]; rest: Claim[] }> => {
   const found: Claim[] = [];
-  for (const inTurn of Map.groupBy(wallets, chainTypeOfAddress).values()) {
-    for (const wallet of inTurn) {
-      const claims = await claimsOf(context, wallet, chains, currency);
-      found.push(...claims);
-      if (claims.length > 0) break;
-    }
+  for (const wallet of all) found.push(...(await claimsOf(context, wallet, chains, currency)));
+  const chosen = new Map<ChainType, Address>();
+  for (const wallet of preferred) {
+    const type = chainTypeOfAddress(wallet);
+    if (!chosen.has(type) && found.some((claim) => claim.wallet === wallet)) chosen.set(type, wallet);
   }
-  return found.toSorted((one, other) => byChainId(one.served.chain, other.served.chain));
+  const isChosen = ({ wallet }: Claim): boolean => chosen.get(chainTypeOfAddress(wallet)) === wallet;
+  const sorted = found.toSorted((one, other) => byChainId(one.served.chain, other.served.chain));
+  return { claims: sorted.filter(isChosen), rest: sorted.filter((claim) => !isChosen(claim)) };
 };
+
+/** @param own - Embedded wallets that execute; null: nothing is executed. */
+const otherWalletWarning = (claim: Claim, own: readonly Address[] | null): Warning => {
+  const { wallet } = claim;
+  const signs = own === null || own.includes(wallet) ? '' : ' and without `execute`, because it signs itself';
+  return {
+    code: 'CLAIM_OTHER_WALLET',
+    sentence: `Your wallet ${wallet} can claim ${whatOf(claim)} too: ask again with it as \`userAddress\`${signs}.`,
+  };
+};
+
+const partialWarning = ({ wallet, collected, served }: Claim): Warning => ({
+  code: 'CLAIM_PARTIAL',
+  sentence:
+    `This claim collects from the pools of ${collected.length} tokens of ${wallet} on ${served.chain.name}, and more ` +
+    'earned something: claim once more after it.',
+});
 
 interface PreparedClaim extends Claim {
   item: ClaimItem & PlannedTransaction;
 }
 
 /** A chain that does not answer does not stop the claims on others. @throws MintageError when none can be prepared. */
-const preparedClaims = async ({ log }: Context, claims: readonly Claim[]): Promise<PreparedClaim[]> => {
-  const tried = await Promise.allSettled(claims.map(async (claim) => ({ ...claim, item: await claimItem(claim) })));
-  const refusals = tried.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-  for (const err of refusals) {
-    if (!(err instanceof MintageError) || refusals.length === claims.length) throw err;
+const preparedClaims = async (
+  { log }: Context,
+  claims: readonly Claim[],
+): Promise<{ prepared: PreparedClaim[]; failed: Warning[] }> => {
+  const prepared: PreparedClaim[] = [];
+  const failed: Warning[] = [];
+  const tried = await Promise.allSettled(claims.map((claim) => claimItem(claim)));
+  for (const [index, one] of tried.entries()) {
+    const claim = claims[index] as Claim;
+    if (one.status === 'fulfilled') {
+      prepared.push({ ...claim, item: one.value });
+      continue;
+    }
+    const err: unknown = one.reason;
+    if (!(err instanceof MintageError) || tried.every(({ status }) => status === 'rejected')) throw err;
     log.warn({ err }, 'A claim could not be prepared.');
+    const sentence = `The claim of ${whatOf(claim)} by ${claim.wallet} could not be prepared: ${err.message}`;
+    failed.push({ code: 'CLAIM_NOT_PREPARED', sentence });
   }
-  return tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  return { prepared, failed };
 };
 
 /** Executes the claim on one chain; an error there does not stop the claims on others. */
@@ -150,6 +190,8 @@ export interface Claim {
   currencies: { address: Address; claimable: bigint; symbol: string | null }[];
   /** Tokens of the wallet whose pools are traded with a fee of their own: what they earned since the last time is collected. */
   collected: readonly Address[];
+  /** More of its tokens earned something than are collected from. */
+  isPartial: boolean;
 }
 
 /** The claims, one for each chain with something to claim. */
@@ -178,7 +220,8 @@ const claimsOf = async (
     .flatMap((served): Claim[] => {
       const { eid } = served.chain;
       const held = (balances.get(eid) ?? []).map((row) => ({ ...row, address: row.currency }));
-      const earning = uncollected.get(eid) ?? [];
+      const found = uncollected.get(eid) ?? [];
+      const [earning, isPartial] = [found.slice(0, mostCollected), found.length > mostCollected];
       const known = new Set(held.map(({ address }) => address));
       const more = [{ address: served.deployment.usd, symbol: null }, ...earning]
         .filter(({ address }) => earning.length > 0 && !known.has(address))
@@ -186,14 +229,17 @@ const claimsOf = async (
         .map((one) => ({ ...one, claimable: 0n }));
       const currencies = [...held, ...more];
       const collected = earning.map(({ address }) => address);
-      return currencies.length === 0 ? [] : [{ served, wallet, currencies, collected }];
+      return currencies.length === 0 ? [] : [{ served, wallet, currencies, collected, isPartial }];
     });
 };
 
 /** Most tokens whose pool fees one claim collects: each costs gas. */
 const mostCollected = 10;
 
-/** By chain, the wallet's own tokens that were traded in a pool with a fee of its own since its fees were last collected. */
+/**
+ * By chain, the wallet's own tokens that were traded in a pool with a fee of its own since its fees were last collected: one more than a
+ * claim collects from, where there are so many.
+ */
 const uncollectedOf = async (
   db: Db,
   wallet: Address,
@@ -203,7 +249,7 @@ const uncollectedOf = async (
   const eids = [...chains.values()].flatMap(({ chain, deployment }) =>
     deployment.exchange !== null && (currency === null || currency === deployment.usd) ? [chain.eid] : [],
   );
-  const rows = await db
+  const inTurn = db
     .selectFrom('token')
     .leftJoin('fee_balance', (join) =>
       join
@@ -212,13 +258,17 @@ const uncollectedOf = async (
         .onRef('fee_balance.recipient', '=', 'token.creator'),
     )
     .select(['token.eid', 'token.address', 'token.symbol'])
+    .select(sql<string>`row_number() over (partition by token.eid order by token.last_trade_at desc)`.as('place'))
     .where(oneOf('token.eid', eids))
     .where('token.creator', '=', wallet)
     .where('token.graduated_at', 'is not', null)
     // Equal too: a chain may have several blocks in a second.
-    .whereRef('token.last_trade_at', '>=', sql`coalesce(fee_balance.last_distribution_at, token.graduated_at)`)
-    .orderBy('token.last_trade_at', 'desc')
-    .limit(mostCollected)
+    .whereRef('token.last_trade_at', '>=', sql`coalesce(fee_balance.last_distribution_at, token.graduated_at)`);
+  const rows = await db
+    .selectFrom(inTurn.as('uncollected'))
+    .select(['eid', 'address', 'symbol'])
+    .where('place', '<=', sql<string>`${mostCollected + 1}`)
+    .orderBy('place')
     .execute();
   return Map.groupBy(rows, ({ eid }) => eid);
 };
@@ -229,8 +279,8 @@ export const claimItem = async ({
   wallet,
   currencies,
   collected,
-}: Claim): Promise<ClaimItem & PlannedTransaction> => {
-  const { chain, deployment, client } = served;
+}: Omit<Claim, 'isPartial'>): Promise<ClaimItem & PlannedTransaction> => {
+  const { chain, client } = served;
   const step = await client.withdraw(
     wallet,
     currencies.map(({ address }) => address),
@@ -245,21 +295,17 @@ export const claimItem = async ({
     chainId: (chain.chainId ?? 0).toString(),
     chainType: chainTypeOf(chain),
     gasLimit: gasBound.toString(),
-    description: describeClaim(currencies, collected, { chain, deployment }),
+    description: `Claim ${whatOf({ served, currencies, collected })}`,
     from: wallet,
     ...shownWhole(step),
   };
 };
 
-const describeClaim = (
-  currencies: Claim['currencies'],
-  collected: Claim['collected'],
-  on: Pick<ChainContext, 'chain' | 'deployment'>,
-): string => {
+const whatOf = ({ served, currencies, collected }: Pick<Claim, 'served' | 'currencies' | 'collected'>): string => {
   const known = currencies.filter(({ claimable }) => claimable > 0n);
-  const parts = known.map((credit) => describeCredit(credit, on));
+  const parts = known.map((credit) => describeCredit(credit, served));
   if (collected.length > 0) parts.push('what the pools of your tokens earned since');
-  return `Claim ${parts.join(' and ')} on ${on.chain.name}`;
+  return `${parts.join(' and ')} on ${served.chain.name}`;
 };
 
 const describeCredit = (
