@@ -99,7 +99,7 @@ const kinds: Record<string, () => Promise<Prepared>> = {
       image: `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')}`,
       chainSlug,
       amountIn: 30,
-      registerOn: [other],
+      destinationChains: [other, 'solana-devnet', 'polygon'],
       userAddress: account.address,
     }),
   'tokens to a neighbour': async () =>
@@ -252,6 +252,27 @@ describe('checkPrepared', () => {
         expect.objectContaining({ code: 'BYTES_DIFFER' }),
       );
     }
+  });
+
+  it('error: a message to a chain that was not asked for, or twice to one, is refused', async () => {
+    const creation = kinds['a creation with a first buy that another chain is told'] as () => Promise<Prepared>;
+    const prepared = (await creation()) as Prepared<'createTokenTransaction'>;
+    const { asked, answer } = prepared;
+    const chains = answer.registration?.chains ?? [];
+    expect(chains.map((one) => one.chain)).toEqual([other]);
+    const twice = {
+      ...answer,
+      registration: answer.registration && { ...answer.registration, chains: [...chains, ...chains] },
+    };
+    for (const lie of [
+      { ...prepared, asked: { ...asked, destinationChains: ['polygon' as const] } },
+      { ...prepared, asked: { ...asked, destinationChains: [] } },
+      { ...prepared, answer: twice },
+      { ...prepared, answer: { ...answer, registration: null } },
+    ])
+      expect(() => checkPrepared(lie, account.address, trusted)).toThrow(
+        expect.objectContaining({ code: 'BYTES_DIFFER' }),
+      );
   });
 
   it('error: a first buy that is quoted by another state than a new token’s is refused', async () => {

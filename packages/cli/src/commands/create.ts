@@ -8,6 +8,7 @@ import { addExecuteFlags, carryOut, type ExecuteFlags, filledByCarryOut } from '
 import { called, quoted } from '../execute/quoted.ts';
 import { Failure } from '../failure.ts';
 import { facts } from '../output/table.ts';
+import { coins } from '../output/words.ts';
 import { openShell } from '../shell.ts';
 
 interface CreateFlags extends ExecuteFlags {
@@ -49,13 +50,20 @@ export const create = (command: Command): void => {
       walletField: 'userAddress',
       question: ({ metadata, quote }) =>
         `Create ${metadata.name} (${metadata.symbol}) on ${chainSlug}${quote === null ? '' : ` and buy for ${quote.inputAmount} ${quote.inputSymbol}`}?`,
-      show: ({ metadata, quote, decoded, simulation }) =>
+      show: ({ metadata, quote, decoded, simulation, registration }) =>
         [
           facts([
             ['Creates', `${metadata.name} (${metadata.symbol})`, chainSlug],
             ['Address', metadata.addresses.evm || metadata.addresses.solana],
             ['Id', metadata.tokenId],
             ['Slug', metadata.slug],
+            ...(registration === null
+              ? []
+              : ([
+                  ['Deploys on', registration.chains.map(({ chain }) => chain).join(', ')],
+                  ['Way costs', coins(registration.nativeFee)],
+                  ['At most', coins(registration.nativeFeeMax), 'what is left returns'],
+                ] as const)),
           ]),
           ...(quote === null ? [] : [quoted(quote)]),
           called(decoded, simulation),

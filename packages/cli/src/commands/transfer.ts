@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import { formatUnits } from 'viem';
 import { addFields, withChecksum } from '../command/fields.ts';
 import { namedToken } from '../command/namedToken.ts';
 import { addExecuteFlags, carryOut, type ExecuteFlags } from '../execute/carryOut.ts';
 import { addressOf } from '../output/addressOf.ts';
 import { facts } from '../output/table.ts';
-import { dollars } from '../output/words.ts';
+import { coins, dollars } from '../output/words.ts';
 import { openShell } from '../shell.ts';
 import { decimal } from './trade.ts';
 
@@ -71,6 +70,3 @@ export const transfer = (command: Command): void => {
     });
   });
 };
-
-/** Of wei, in full. */
-const coins = (wei: string): string => `${formatUnits(BigInt(wei), 18)} of the coin`;

@@ -1,3 +1,5 @@
+import { formatUnits } from 'viem';
+
 /** Amounts and times as people read them. What limits a trade is never shortened: these are for lists. */
 
 /** Decimal text with at most so many fraction digits, the others cut off. */
@@ -43,3 +45,6 @@ const units = [
 /** An address or hash that is to be recognised, not copied. */
 export const abridged = (address: string | null | undefined): string | null =>
   address && address.length > 14 ? `${address.slice(0, 6)}…${address.slice(-4)}` : (address ?? null);
+
+/** Of wei, in full. */
+export const coins = (wei: string): string => `${formatUnits(BigInt(wei), 18)} of the coin`;

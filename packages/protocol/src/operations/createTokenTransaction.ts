@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AnnouncementFees } from '../schemas/announcementFees.ts';
+import { announcementFees } from '../schemas/announcementFees.ts';
 import { executionAnswer, executionErrors } from '../schemas/executionParts.ts';
 import { ShownPlatformId } from '../schemas/platformId.ts';
 import { CreateTransaction, TransactionItem } from '../schemas/prepared.ts';
@@ -32,12 +32,10 @@ const input = z.object({
   video: optional(mediaSource('a video')).meta({ description: 'Video of the token: a web address or a data URI.' }),
   links: optional(writtenLinks).meta({ description: 'Where people find more about the token.' }),
   destinationChains: optional(z.array(ChainSlug).max(32)).meta({
-    description: 'Chains the token is to reach later. Duplicates and the origin are dropped; absent means none.',
-  }),
-  registerOn: optional(z.array(ChainSlug).max(32)).meta({
     description:
-      'Chains to make the token known on at once, by an item after the creation that pays for a message to each. Without ' +
-      'it the first transfer to a chain does so.',
+      'Chains to deploy the token on: an item of `transactions` after the creation pays for a message to each that can be ' +
+      'reached. `warnings` names the others, on which it is not deployed. Duplicates and the origin are dropped; absent ' +
+      'means none.',
   }),
   poolType: optional(PoolTypeSlug).meta({ description: 'Absent: meme.' }),
   type: optional(z.literal('coin', { error: 'must be coin' })).meta({
@@ -99,7 +97,14 @@ export const createTokenTransaction = operation({
       })
       .meta({ description: 'Loose for the deployment’s own name of the platform id.' }),
     quote: TradeQuote.nullable().meta({ description: 'The initial buy; null without one.' }),
-    registration: AnnouncementFees.nullable().meta({ description: 'What `registerOn` costs; null without it.' }),
+    registration: z
+      .strictObject({ ...announcementFees, ...executionAnswer })
+      .nullable()
+      .meta({
+        description:
+          'What deploying the token on other chains costs, and its own execution after that of the creation; null where no ' +
+          'chain is to be reached, or none can be.',
+      }),
     decoded: z.array(DecodedCall).meta({ description: 'The calls of `transaction`, in order.' }),
     simulation: Simulation.nullable().meta({ description: 'null with simulate: false.' }),
     warnings: z.array(Warning),
@@ -107,7 +112,6 @@ export const createTokenTransaction = operation({
   errors: [
     'AUTHENTICATION_FAILED',
     'UNSUPPORTED_CHAIN',
-    'ROUTE_PAUSED',
     'AMOUNT_TOO_SMALL',
     'BEYOND_CURVE',
     'FEES_EXCEED_AMOUNT',

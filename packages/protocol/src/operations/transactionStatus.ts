@@ -78,9 +78,15 @@ export const transactionStatus = operation({
       .string()
       .nullable()
       .meta({ description: 'Why it failed or was reverted, or that it is unsure; null otherwise.' }),
-    delivery: optional(Delivery).meta({ description: 'Of a transaction that sent a token to another chain.' }),
+    delivery: optional(Delivery).meta({
+      description: 'Of a transaction that sent a message to another chain; of several messages the least advanced one.',
+    }),
+    deliveries: optional(z.array(Delivery)).meta({
+      description: 'Of each message that the transaction sent: a token may be deployed on several chains by one.',
+    }),
     intents: optional(z.array(KeyedIntent)).meta({
-      description: 'With `idempotencyKey`: one item per intent; a claim has one intent per chain.',
+      description:
+        'With `idempotencyKey`: one item per intent; a claim has one intent per chain, a creation with `destinationChains` a second one for them.',
     }),
   }),
   errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING', 'UNSUPPORTED_CHAIN', 'TRANSACTION_NOT_FOUND', 'NETWORK_ERROR'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BaseUnits, ChainSlug } from './scalars.ts';
 
+/** What it costs to make a token known on other chains. */
 export const announcementFees = {
   chains: z.array(
     z.strictObject({
@@ -11,6 +12,3 @@ export const announcementFees = {
   nativeFee: BaseUnits.meta({ description: 'Of all messages, base units of the coin.' }),
   nativeFeeMax: BaseUnits.meta({ description: 'The `value` of the transaction; the rest returns to the sender.' }),
 };
-
-/** What it costs to make a token known on other chains. */
-export const AnnouncementFees = z.strictObject(announcementFees).meta({ id: 'AnnouncementFees' });

@@ -47,7 +47,7 @@ export const TradeTransaction = z
   })
   .meta({ id: 'TradeTransaction' });
 
-/** `transaction` of a creation: the last item of `transactions` in its older form. */
+/** `transaction` of a creation: the item of `transactions` that creates, in its older form. */
 export const CreateTransaction = z
   .strictObject({ ...call, gasLimit: GasLimit, ...wholeFields })
   .meta({ id: 'CreateTransaction' });

@@ -1,5 +1,6 @@
 import { type PoolType, poolTypeBySlug, tokenAddressOf } from '@mintage/protocol';
 import type { Hex } from 'viem';
+import type { ChainSlug } from '../generated/types.ts';
 import { decimalsOf, lower, type Trusted, type TrustedChain, trustedOn } from '../trusted.ts';
 import { checkAnnouncement } from './checkAnnouncement.ts';
 import { checkOrder, takenUsd } from './checkOrder.ts';
@@ -17,8 +18,8 @@ export const checkCreation = ({ asked, answer }: Creation, wallet: Hex, trusted:
   const chain = trustedOn(trusted, asked.chainSlug);
   requireSame('chainId', answer.chainId, chain.chainId);
   const calls = answer.transactions.map((item) => callOf(chain, item));
-  const others = [...new Set(asked.registerOn ?? [])].filter((slug) => slug !== chain.slug);
-  const createdAt = calls.length - (others.length > 0 ? 2 : 1);
+  const reached = reachedOf({ asked, answer });
+  const createdAt = calls.length - (reached.length > 0 ? 2 : 1);
   const creation = calls[createdAt];
   if (creation === undefined || createdAt > 1)
     throw differs('transactions.length', calls.length, 'one, with an approval or not');
@@ -44,9 +45,19 @@ export const checkCreation = ({ asked, answer }: Creation, wallet: Hex, trusted:
   if (announcement !== undefined) {
     const fees = answer.registration;
     requireSame('registration', fees === null, false);
-    checkAnnouncement(announcement, { token, creator: wallet, slugs: others, value: fees?.nativeFeeMax ?? '0', salt });
+    checkAnnouncement(announcement, { token, creator: wallet, slugs: reached, value: fees?.nativeFeeMax ?? '0', salt });
   }
   return [{ ...creation, takesUsd, deadline }, ...(announcement === undefined ? [] : [announcement])];
+};
+
+/** Of the chains that were asked for, those that can be reached, as the answer says: it names the others in words. */
+const reachedOf = ({ asked, answer }: Pick<Creation, 'asked' | 'answer'>): ChainSlug[] => {
+  const wanted = new Set<string>(asked.destinationChains ?? []);
+  wanted.delete(asked.chainSlug);
+  const reached = answer.registration?.chains.map(({ chain }) => chain) ?? [];
+  for (const slug of reached)
+    if (!wanted.delete(slug)) throw differs('registration.chains', slug, 'one of destinationChains, once');
+  return reached;
 };
 
 interface Made {

@@ -525,10 +525,8 @@ export interface CreateTokenTransactionInput {
     /** Telegram group: a web address; without a scheme https. */
     telegram?: string;
   };
-  /** Chains the token is to reach later. Duplicates and the origin are dropped; absent means none. */
+  /** Chains to deploy the token on: an item of `transactions` after the creation pays for a message to each that can be reached. `warnings` names the others, on which it is not deployed. Duplicates and the origin are dropped; absent means none. */
   destinationChains?: readonly ChainSlug[];
-  /** Chains to make the token known on at once, by an item after the creation that pays for a message to each. Without it the first transfer to a chain does so. */
-  registerOn?: readonly ChainSlug[];
   /** Absent: meme. */
   poolType?: PoolType;
   /** May be left away; there is no other. */
@@ -832,19 +830,6 @@ export interface Simulation {
   }[];
 }
 
-export interface AnnouncementFees {
-  chains: {
-    /** Where a message goes. */
-    chain: ChainSlug;
-    /** What it costs, base units of the coin. */
-    nativeFee: BaseUnits;
-  }[];
-  /** Of all messages, base units of the coin. */
-  nativeFee: BaseUnits;
-  /** The `value` of the transaction; the rest returns to the sender. */
-  nativeFeeMax: BaseUnits;
-}
-
 export interface Warning {
   /** For programs. */
   code: string;
@@ -893,8 +878,25 @@ export interface CreateTokenTransactionAnswer {
   };
   /** The initial buy; null without one. */
   quote: TradeQuote | null;
-  /** What `registerOn` costs; null without it. */
-  registration: AnnouncementFees | null;
+  /** What deploying the token on other chains costs, and its own execution after that of the creation; null where no chain is to be reached, or none can be. */
+  registration: {
+    chains: {
+      /** Where a message goes. */
+      chain: ChainSlug;
+      /** What it costs, base units of the coin. */
+      nativeFee: BaseUnits;
+    }[];
+    /** Of all messages, base units of the coin. */
+    nativeFee: BaseUnits;
+    /** The `value` of the transaction; the rest returns to the sender. */
+    nativeFeeMax: BaseUnits;
+    /** True once the embedded wallet has signed it; the service then sends it. */
+    executed: boolean;
+    /** Hash of the last transaction; '' when not executed. */
+    transactionHash: string;
+    /** For `/transactions/status`; null when not executed. */
+    intentId: Uuid | null;
+  } | null;
   /** The calls of `transaction`, in order. */
   decoded: DecodedCall[];
   /** null with simulate: false. */
@@ -1088,9 +1090,11 @@ export interface TransactionStatusAnswer {
   unsure?: true;
   /** Why it failed or was reverted, or that it is unsure; null otherwise. */
   error: string | null;
-  /** Of a transaction that sent a token to another chain. */
+  /** Of a transaction that sent a message to another chain; of several messages the least advanced one. */
   delivery?: Delivery;
-  /** With `idempotencyKey`: one item per intent; a claim has one intent per chain. */
+  /** Of each message that the transaction sent: a token may be deployed on several chains by one. */
+  deliveries?: Delivery[];
+  /** With `idempotencyKey`: one item per intent; a claim has one intent per chain, a creation with `destinationChains` a second one for them. */
   intents?: KeyedIntent[];
 }
 
@@ -6078,10 +6082,8 @@ export interface CreateTokenAction {
     /** Telegram group: a web address; without a scheme https. */
     telegram?: string;
   };
-  /** Chains the token is to reach later. Duplicates and the origin are dropped; absent means none. */
+  /** Chains to deploy the token on: an item of `transactions` after the creation pays for a message to each that can be reached. `warnings` names the others, on which it is not deployed. Duplicates and the origin are dropped; absent means none. */
   destinationChains?: readonly ChainSlug[];
-  /** Chains to make the token known on at once, by an item after the creation that pays for a message to each. Without it the first transfer to a chain does so. */
-  registerOn?: readonly ChainSlug[];
   /** Absent: meme. */
   poolType?: PoolType;
   /** May be left away; there is no other. */
@@ -6151,8 +6153,25 @@ export interface CreateTokenActionAnswer {
   };
   /** The initial buy; null without one. */
   quote: TradeQuote | null;
-  /** What `registerOn` costs; null without it. */
-  registration: AnnouncementFees | null;
+  /** What deploying the token on other chains costs, and its own execution after that of the creation; null where no chain is to be reached, or none can be. */
+  registration: {
+    chains: {
+      /** Where a message goes. */
+      chain: ChainSlug;
+      /** What it costs, base units of the coin. */
+      nativeFee: BaseUnits;
+    }[];
+    /** Of all messages, base units of the coin. */
+    nativeFee: BaseUnits;
+    /** The `value` of the transaction; the rest returns to the sender. */
+    nativeFeeMax: BaseUnits;
+    /** True once the embedded wallet has signed it; the service then sends it. */
+    executed: boolean;
+    /** Hash of the last transaction; '' when not executed. */
+    transactionHash: string;
+    /** For `/transactions/status`; null when not executed. */
+    intentId: Uuid | null;
+  } | null;
   /** The calls of `transaction`, in order. */
   decoded: DecodedCall[];
   /** null with simulate: false. */

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { layerZeroOf, localCoinUsd, localConfirmations } from '@mintage/devnet';
 import { until } from '@mintage/devnet/until';
-import { formatUnits, layerZeroPriceAbi, tokenBridgeAbi } from '@mintage/protocol';
-import { type Address, encodeFunctionData, erc20Abi, type Hex, pad, parseAbi } from 'viem';
+import { formatUnits, layerZeroPriceAbi, MintageError, tokenBridgeAbi } from '@mintage/protocol';
+import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex, pad, parseAbi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, startTradeWorld, type TradeWorld, type WorldSlug } from './trade/tradeWorld.ts';
+import { type Answer, onePixel, startTradeWorld, type TradeWorld, type WorldSlug } from './trade/tradeWorld.ts';
 
 const home = 'base-sepolia';
 const far = 'bnb-testnet';
@@ -22,14 +22,25 @@ describe('tokens across chains', () => {
   let alice: Address;
   let bearer: string;
 
+  const ask = async (body: object): Promise<Answer['body']> => {
+    const text = { name: 'Wide Coin', symbol: 'TEST', description: 'It is everywhere.', image: onePixel };
+    const asked = { ...text, chainSlug: home, userAddress: alice, ...body };
+    const answer = await world.call('createTokenTransaction', asked, { bearer });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return answer.body;
+  };
+
   beforeAll(async () => {
     world = await startTradeWorld();
     const { accounts } = world.chain(home);
     alice = accounts.alice.address.toLowerCase() as Address;
     bearer = world.bearer;
     await world.fund(home, 'alice', 100_000n);
-    const created = await world.create(home, 'alice', { destinationChains: [far] });
-    ({ tokenId, address: token } = created);
+    // Only the creation itself: the first transfer is to deploy it.
+    const created = await ask({ destinationChains: [far] });
+    await world.send(home, 'alice', { body: { transactions: created.transactions.slice(0, -1) } });
+    tokenId = created.metadata.tokenId;
+    token = created.metadata.addresses.evm;
     await world.chain(home).advance(10);
     await world.indexed();
     const bought = await world.trade(home, 'alice', { tokenId, direction: 'buy', buyAmountUSD: 1_000 });
@@ -314,33 +325,155 @@ describe('tokens across chains', () => {
     expect([again.status, again.body.code]).toEqual([409, 'TOKEN_REGISTERED']);
   });
 
-  it('behavior: a creation announces itself where it is asked to, and stands without', async () => {
-    const created = await world.create(home, 'alice', { registerOn: [far, home] });
-    const { transactions, transaction, registration, decoded } = created.answer.body;
+  /** What the service shows of the token's chains: state, and whether it is deployed there. */
+  const placesOf = async (id: string): Promise<[string, string, boolean][]> => {
+    const { body } = await world.call('getTokenAbout', { token_id: id }, { bearer });
+    const rows: { chain: string; registration: string; is_registered: boolean }[] = body.token.token_addresses;
+    return rows.map((row) => [row.chain, row.registration, row.is_registered]);
+  };
+  const deployedOn = (id: string, ...slugs: string[]): Promise<unknown> =>
+    until(async () => {
+      await world.chain(home).rpc('anvil_mine', ['0x1']);
+      await world.indexed();
+      const places = await placesOf(id);
+      return slugs.every((slug) => places.some(([chain, , isThere]) => chain === slug && isThere));
+    });
+  const codeOn = (slug: WorldSlug, address: string) => world.chain(slug).rpc('eth_getCode', [address, 'latest']);
+  const unreached = [expect.stringMatching(/ polygon: /), expect.stringMatching(/ solana-devnet: /)];
+  const sentences = (answer: Answer['body'], code: string): string[] =>
+    answer.warnings
+      .filter((one: { code: string }) => one.code === code)
+      .map((one: { sentence: string }) => one.sentence);
+
+  it('behavior: a creation deploys the token on each chain that can be reached, and names the others', async () => {
+    const body = await ask({ destinationChains: [far, 'polygon', home, 'solana-devnet', far] });
+    const { transactions, transaction, registration, decoded, metadata } = body;
     const [creation, announcement] = transactions.slice(-2);
     expect([creation.to, creation.data]).toEqual([transaction.to, transaction.data]);
     expect(JSON.stringify(decoded)).toContain('"create"');
-    expect(announcement).toMatchObject({
-      to: world.chain(home).deployment.tokenBridge,
-      value: registration.nativeFeeMax,
-    });
+    const { tokenBridge } = world.chain(home).deployment;
+    expect(announcement).toMatchObject({ to: tokenBridge, value: registration.nativeFeeMax, chainSlug: home });
+    expect(registration).toMatchObject({ executed: false, transactionHash: '', intentId: null });
     expect(registration.chains).toEqual([{ chain: far, nativeFee: registration.nativeFee }]);
+    expect(sentences(body, 'DESTINATION_UNREACHABLE').toSorted()).toEqual(unreached);
+
+    const address = metadata.addresses.evm;
+    expect(await codeOn(far, address)).toBe('0x');
+    const { transactionHash } = await world.send(home, 'alice', { body });
     await world.indexed();
-    const addresses = async () => {
-      const { body } = await world.call('getTokenAbout', { token_id: created.tokenId }, { bearer });
-      return body.token.token_addresses.map((row: Record<string, string>) => [row.chain, row.registration]);
-    };
-    expect(await addresses()).toEqual([
-      [home, 'registered'],
-      [far, 'sent'],
+    expect((await placesOf(metadata.tokenId)).toSorted()).toEqual([
+      [home, 'registered', true],
+      [far, 'sent', false],
+      ['polygon', 'none', false],
+      ['solana-devnet', 'none', false],
     ]);
-    await until(async () => {
-      await world.chain(home).rpc('anvil_mine', ['0x1']);
-      await world.indexed();
-      return (await addresses()).every(([, state]: string[]) => state === 'registered');
+    const { deliveries } = await becomes(home, transactionHash, 'delivered');
+    expect(deliveries.map(({ toChain, state }: Record<string, string>) => [toChain, state])).toEqual([
+      [far, 'delivered'],
+    ]);
+    await deployedOn(metadata.tokenId, far);
+    expect(await codeOn(far, address)).not.toBe('0x');
+    expect(
+      (await placesOf(metadata.tokenId))
+        .filter(([, , isThere]) => !isThere)
+        .map(([chain]) => chain)
+        .toSorted(),
+    ).toEqual(['polygon', 'solana-devnet']);
+  });
+
+  it('behavior: a way that is paused is named, the creation stands, and another wallet deploys it later', async () => {
+    const { wallet, accounts, deployment } = world.chain(home);
+    const tokenBridge = deployment.tokenBridge as Address;
+    const args = [world.chain(far).chain.eid as number] as const;
+    const call = (functionName: 'pause' | 'unpause') => ({
+      to: tokenBridge,
+      data: encodeFunctionData({ abi: tokenBridgeAbi, functionName, args }),
     });
-    const nowhere = world.create(home, 'alice', { registerOn: ['polygon'] });
-    await expect(nowhere).rejects.toThrow('UNSUPPORTED_CHAIN');
+    await wallet.send(accounts.guardian, call('pause'));
+    const { answer, tokenId: id } = await world.create(home, 'alice', { destinationChains: [far] });
+    await wallet.send(accounts.owner, call('unpause'));
+    expect([answer.body.transactions.length, answer.body.registration]).toEqual([1, null]);
+    expect(sentences(answer.body, 'DESTINATION_UNREACHABLE')).toEqual([expect.stringContaining(' bnb-testnet: ')]);
+    await world.indexed();
+    expect(await placesOf(id)).toEqual([
+      [home, 'registered', true],
+      [far, 'none', false],
+    ]);
+    const { bob } = accounts;
+    const asked = { token_id: id, chains: [far], wallet_address: bob.address };
+    const retry = await world.call('registerToken', asked, { bearer: await world.signIn(bob) });
+    expect(retry.status, JSON.stringify(retry.body)).toBe(200);
+    await world.send(home, 'bob', retry);
+    await deployedOn(id, far);
+  });
+
+  it('behavior: without simulation, and while the home does not answer, a creation is prepared all the same', async () => {
+    const served = world.api.context.chains.get(home);
+    const bridge = served?.client.bridge;
+    if (bridge == null) throw new Error('there is a bridge');
+    const { announceFees } = bridge;
+    bridge.announceFees = () => Promise.reject(new MintageError('NETWORK_ERROR', 'The chain is down'));
+    try {
+      const { answer } = await world.create(home, 'alice', { destinationChains: [far], simulate: false });
+      expect(answer.body.transactions).toHaveLength(1);
+      expect(sentences(answer.body, 'DESTINATION_UNREACHABLE')).toEqual([expect.stringContaining('The chain is down')]);
+    } finally {
+      bridge.announceFees = announceFees;
+    }
+  });
+
+  it('behavior: the embedded wallet deploys what it creates, and creates where it cannot pay the message', async () => {
+    const user = await world.signIn(privateKeyToAccount(generatePrivateKey()));
+    const me = async () => (await world.call('me', {}, { bearer: user })).body.data;
+    const embedded = await until(
+      async () => (await me()).wallets.find((wallet: { embedded: boolean }) => wallet.embedded)?.address,
+    );
+    const { rpc } = world.chain(home);
+    await until(async () => BigInt((await rpc('eth_getBalance', [embedded, 'latest'])) as Hex) > 0n);
+    const create = () =>
+      world.call(
+        'createTokenTransaction',
+        {
+          name: 'Own Coin',
+          symbol: 'OWN',
+          description: 'By itself.',
+          image: onePixel,
+          chainSlug: home,
+          destinationChains: [far, 'polygon', 'solana-devnet'],
+          execute: true,
+        },
+        { bearer: user },
+      );
+    const executed = async () => {
+      const { status, body } = await create();
+      expect([status, body.executed], JSON.stringify(body)).toEqual([200, true]);
+      expect(sentences(body, 'DESTINATION_UNREACHABLE').toSorted()).toEqual(unreached);
+      return body;
+    };
+    const created = await executed();
+    const { registration, metadata, transactionHash } = created;
+    expect(registration).toMatchObject({ executed: true, transactionHash: expect.stringMatching(/^0x\w{64}$/) });
+    expect(registration.transactionHash).not.toBe(transactionHash);
+    const statusBy = (intentId: string) => world.call('transactionStatus', { intentId }, { bearer: user });
+    await until(async () => {
+      await rpc('anvil_mine', ['0x1']);
+      await world.indexed();
+      const { body } = await statusBy(registration.intentId);
+      return body.delivery?.state === 'delivered' && body;
+    });
+    expect((await statusBy(created.intentId)).body).toMatchObject({ hash: transactionHash, error: null });
+    await deployedOn(metadata.tokenId, far);
+
+    // Enough for the creation, and not for the message too.
+    const holds = (wei: bigint) => rpc('anvil_setBalance', [embedded, numberToHex(wei)]);
+    await holds(1n);
+    const needed = /; (\d+) are needed/.exec((await create()).body.error)?.[1] ?? '';
+    await holds((BigInt(needed) * 102n) / 100n);
+    const poor = await executed();
+    expect(poor.registration).toMatchObject({ executed: false, transactionHash: '', intentId: null });
+    expect(sentences(poor, 'DESTINATIONS_NOT_SENT')).toEqual([expect.stringContaining('was not sent: The wallet')]);
+    await world.indexed();
+    await until(async () => (await world.call('getTokenAbout', { token_id: poor.metadata.tokenId })).status === 200);
   });
 
   it('W4 behavior: an embedded wallet sends within a budget, the fee paid from its coins; to a stranger it does not', async () => {

@@ -137,15 +137,15 @@ const retryOf = async (
 };
 
 /**
- * The message that a transaction sent, or that has this guid; null: the index has none.
+ * The messages that a transaction sent, or the one that has this guid, in the order of their chains.
  *
  * @param srcEid - Null: of any chain.
  */
-export const findMessage = async (
+export const findMessages = async (
   db: Db,
   srcEid: Eid | null,
   by: { txHash: Hash } | { guid: Hash },
-): Promise<SentMessage | null> => {
+): Promise<SentMessage[]> => {
   const [column, value] = 'txHash' in by ? (['tx_hash', by.txHash] as const) : (['guid', by.guid] as const);
   const shared = ['eid', 'dst_eid', 'nonce', 'guid', 'token', 'tx_hash', 'block_number'] as const;
   const sent = await db
@@ -153,26 +153,23 @@ export const findMessage = async (
     .select([...shared, 'recipient', 'amount'])
     .where(column, '=', value)
     .$if(srcEid !== null, (query) => query.where('eid', '=', srcEid as Eid))
-    .executeTakeFirst();
-  const row =
-    sent ??
-    (await db
-      .selectFrom('bridge_announced')
-      .select(shared)
-      .where(column, '=', value)
-      .$if(srcEid !== null, (query) => query.where('eid', '=', srcEid as Eid))
-      .executeTakeFirst());
-  if (row === undefined) return null;
-  return {
-    srcEid: row.eid,
-    dstEid: row.dst_eid,
-    nonce: row.nonce,
-    guid: row.guid,
-    token: row.token,
-    txHash: row.tx_hash,
-    blockNumber: row.block_number,
-    carries: sent === undefined ? null : { recipient: sent.recipient, amount: sent.amount },
-  };
+    .execute();
+  const announced = await db
+    .selectFrom('bridge_announced')
+    .select(shared)
+    .where(column, '=', value)
+    .$if(srcEid !== null, (query) => query.where('eid', '=', srcEid as Eid))
+    .execute();
+  const carrying = sent.map(({ recipient, amount, ...row }) => ({ ...row, carries: { recipient, amount } }));
+  return [...carrying, ...announced.map((row) => ({ ...row, carries: null }))]
+    .map(({ eid, dst_eid, tx_hash, block_number, ...row }) => ({
+      ...row,
+      srcEid: eid,
+      dstEid: dst_eid,
+      txHash: tx_hash,
+      blockNumber: block_number,
+    }))
+    .toSorted((one, other) => one.dstEid - other.dstEid);
 };
 
 /** A delivery of a message that the index of its source does not have (any more). */

@@ -7,13 +7,14 @@ import {
   type PoolType,
   poolTypeBySlug,
 } from '@mintage/protocol';
-import { definitions, platformIdKeys } from '@mintage/protocol/operations';
+import { definitions, platformIdKeys, type Warning } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import { usdOf } from '../../chain/market.ts';
 import { requireSuccess } from '../../chain/outcome.ts';
 import { decimalsOf } from '../../chain/servedChain.ts';
-import { describeFees, prepareAnnouncement } from '../crossing/prepareAnnouncement.ts';
-import { execute, notExecuted } from '../execution/execute.ts';
+import { describeFees, prepareDestinations } from '../crossing/prepareAnnouncement.ts';
+import { type Execution, execute, notExecuted } from '../execution/execute.ts';
+import { executeIfAsked } from '../execution/executeIfAsked.ts';
 import { openCalls } from '../execution/openCalls.ts';
 import { senderOf } from '../execution/sender.ts';
 import { endDrafts, storeDraft } from '../tokens/draft.ts';
@@ -55,15 +56,9 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
   const identity = identityOf(served, creator, salt);
   const { name, symbol, description } = input;
   const nowMs = context.now();
-  const others = [...new Set(input.registerOn ?? [])].filter((slug) => slug !== chain.slug);
-  const announcement =
-    others.length === 0
-      ? null
-      : await prepareAnnouncement(
-          served,
-          { ...identity, creator, salt, name, symbol },
-          others.map((slug) => chainOf(context, slug)),
-        );
+  const destinationChains = [...new Set(input.destinationChains ?? [])].filter((slug) => slug !== chain.slug);
+  const origin = { ...identity, creator, salt, name, symbol };
+  const destinations = await prepareDestinations(context.chains, served, origin, destinationChains);
 
   const aloneWillDo = !sender.executes;
   if (input.simulate === false) await requireMotion(context, served);
@@ -112,9 +107,7 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
     ...metadata,
     links,
     tags,
-    destinationChains: [...new Set([...(input.destinationChains ?? []), ...others])].filter(
-      (slug) => slug !== chain.slug,
-    ),
+    destinationChains,
     builder: attribution.builder?.code ?? null,
   };
   const { slug } = await storeDraft(context.db, draft, input.replaces);
@@ -122,15 +115,18 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
   const creation = itemsOf(served, steps, lastGasLimit(steps, false, outcome));
   const last = creation.at(-1);
   if (last === undefined) throw new Error('a creation has at least one step');
-  // After the creation, which stands also when a message's price rose meanwhile and the item reverts.
-  const after = announcement === null ? [] : itemsOf(served, [announcement.step], announcement.step.gasBound);
-  const transactions = [...creation, ...after];
+  const { announcement } = destinations;
+  const [message] = announcement === null ? [] : itemsOf(served, [announcement.step], announcement.step.gasBound);
   const decoded = served.client.decode({ to: last.to, data: last.data });
   const first = firstBuyOf(plan, steps, nowMs);
   const { acknowledge } = input;
   const state = { seenBlock: reading?.block.number ?? 0, premise: reading?.premise };
-  const wish = { served, transactions, deadline, acknowledge, ...state };
+  const wish = { served, transactions: creation, deadline, acknowledge, ...state };
   const execution = sender.executes ? await execute(context, { ...wish, sender }, call) : notExecuted;
+  // By itself, after the creation, which stands also where the wallet cannot pay the message or its price has risen.
+  const sent =
+    message === undefined ? notExecuted : await sentOr(executeIfAsked(context, served, sender, message, call));
+  const unsent: Warning[] = sent instanceof MintageError ? [notSent(sent)] : [];
   return {
     success: true,
     ...execution,
@@ -142,7 +138,7 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
       gasLimit: last.gasLimit,
       ...wholeFieldsOf(last),
     },
-    transactions,
+    transactions: message === undefined ? creation : [...creation, message],
     metadata: {
       tokenUri: metadata.tokenUri,
       tokenId: identity.tokenId,
@@ -159,7 +155,10 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
       ),
     },
     quote: first && describeQuote(first, decoded, outcome),
-    registration: announcement && describeFees(announcement),
+    registration: announcement && {
+      ...describeFees(announcement),
+      ...(sent instanceof MintageError ? notExecuted : sent),
+    },
     decoded,
     simulation:
       outcome &&
@@ -172,8 +171,21 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
       ...(first ? warningsOf(first.quote, 0, outcome) : simulationWarnings(outcome)),
       ...approvalWarnings(served, steps, reading?.trader.usdAllowance ?? null),
       ...readingWarnings(reading),
+      ...destinations.warnings,
+      ...unsent,
     ],
   };
+});
+
+const sentOr = (execution: Promise<Execution>): Promise<Execution | MintageError> =>
+  execution.catch((error: unknown) => {
+    if (error instanceof MintageError) return error;
+    throw error;
+  });
+
+const notSent = ({ message }: MintageError): Warning => ({
+  code: 'DESTINATIONS_NOT_SENT',
+  sentence: `The token is created, but the last item of \`transactions\`, which deploys it on other chains, was not sent: ${message}. Anyone can send it later.`,
 });
 
 /** @throws UNSUPPORTED_CHAIN where tokens cannot graduate, INVALID_PARAMETERS for a test token on a mainnet. */

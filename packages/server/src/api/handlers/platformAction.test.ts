@@ -170,18 +170,6 @@ Expiration Time: ${new Date(nonce + 300_000).toISOString()}`;
     expect(status).toBe(200);
   });
 
-  it('error: what the signature does not cover and costs coins', async () => {
-    const account = wallet();
-    await register(account);
-    const action = { ...creation, registerOn: ['unichain-testnet'] };
-    const { status, body } = await post(
-      '/platform-action',
-      await signedCreation(account, now(), action),
-      bearer(account.address),
-    );
-    expect([status, body.details[0].path]).toEqual([400, 'action.registerOn']);
-  });
-
   it('error: a wallet without an account, and a signature that would have been good', async () => {
     const account = wallet();
     const { status, body } = await post(

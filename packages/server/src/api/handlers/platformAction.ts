@@ -91,9 +91,6 @@ const creatorOf = async (
       'Wallets sign register and createToken only; send a token or API key',
     );
   }
-  // The signed struct has no member for it, and it costs coins.
-  if ('registerOn' in action)
-    throw invalid('action.registerOn', 'is not signed: announce the token by /register-token');
   const creation = lowerCased(action as unknown as SignedCreation);
   requireUnambiguous(creation);
   const signing = signingOf(context, envelope);

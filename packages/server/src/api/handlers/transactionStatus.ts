@@ -1,9 +1,9 @@
 import { chainTypeOf, type Eid, type Hash, invalid, MintageError } from '@mintage/protocol';
-import { type AnswerOf, definitions, type KeyedIntent } from '@mintage/protocol/operations';
+import { type AnswerOf, type Delivery, definitions, type KeyedIntent } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import { unsureSentence } from '../../db/signerTables.ts';
 import type { Caller } from '../accounts/caller.ts';
-import { deliveryOf, findMessage, findOrphan, lostDelivery } from '../crossing/delivery.ts';
+import { deliveryOf, findMessages, findOrphan, lostDelivery } from '../crossing/delivery.ts';
 import { withMadeWallets } from '../execution/embeddedWallet.ts';
 import { order, statusOfStep, statusOfSteps, stepsOf } from '../execution/intentStatus.ts';
 import { intentsOfKey } from '../execution/intentsOfKey.ts';
@@ -33,20 +33,24 @@ export const transactionStatus = handler(definitions.transactionStatus, async (c
   return { success: true, ...(await withDelivery(context, served, status)) };
 });
 
-/** With how far the message is that the transaction sent to another chain, if it did. */
+/** With how far the messages are that the transaction sent to other chains, if it did. */
 const withDelivery = async (context: Context, served: ChainContext | null, status: Status): Promise<Status> => {
   const { hash } = status;
-  const message =
-    hash === '' ? null : await findMessage(context.db, served?.chain.eid ?? null, { txHash: hash as Hash });
-  return message === null ? status : { ...status, delivery: await deliveryOf(context, message) };
+  if (hash === '') return status;
+  const messages = await findMessages(context.db, served?.chain.eid ?? null, { txHash: hash as Hash });
+  const deliveries = await Promise.all(messages.map((message) => deliveryOf(context, message)));
+  const delivery = leastAdvanced.flatMap((state) => deliveries.filter((one) => one.state === state)).at(0);
+  return delivery === undefined ? status : { ...status, delivery, deliveries };
 };
+
+const leastAdvanced: readonly Delivery['state'][] = ['failed', 'lost', 'sent', 'verified', 'delivered'];
 
 /** Of anybody's message: what it carries is public. */
 const ofMessage = async (context: Context, served: ChainContext | null, guid: Hash): Promise<Status> => {
   if (served === null) throw invalid('chainSlug', 'must name the chain that sent the message');
   const { eid } = served.chain;
-  const message = await findMessage(context.db, eid, { guid: guid.toLowerCase() as Hash });
-  if (message !== null) {
+  const [message] = await findMessages(context.db, eid, { guid: guid.toLowerCase() as Hash });
+  if (message !== undefined) {
     const delivery = await deliveryOf(context, message);
     return { ...(await inBlock(context, eid, message.blockNumber)), hash: message.txHash, error: null, delivery };
   }

@@ -84,7 +84,10 @@ describe('createTokenTransaction on a chain', () => {
         chainId: chain.chainId,
         quote: null,
         simulation: { ok: true },
-        warnings: [],
+        warnings: ['solana', 'op-bnb'].map((chain) => ({
+          code: 'DESTINATION_UNREACHABLE',
+          sentence: `The token is not deployed on ${chain}: this service does not serve it. Anyone can do it later, by \`/register-token\`.`,
+        })),
         metadata: {
           tokenId: tokenIdOf(platformId),
           platform_id: platformId,

@@ -16,7 +16,8 @@ export interface About {
 }
 
 /**
- * The steps of a creation: the token, its first buy unless that is within the creation, and a message to other chains.
+ * The steps of a creation: the token, its first buy unless that is within the creation, and a message to other chains. That is a step of
+ * its own instead of `destinationChains`, so that it can be skipped and come after the buy.
  *
  * @param wallet - Who signs, as `keyOf`; null: the embedded wallet.
  */
@@ -42,7 +43,6 @@ export const newCreation = (
     ...(given.banner !== null && { banner: given.banner.uri }),
     ...(Object.keys(links).length > 0 && { links }),
     ...(tags.length > 0 && { tags }),
-    ...(destinations.length > 0 && { destinationChains: destinations }),
     ...(draft.firstBuy === 'with' && { amountIn: usd }),
     ...(wallet !== null && { userAddress: wallet }),
   };
