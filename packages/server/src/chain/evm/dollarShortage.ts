@@ -2,6 +2,7 @@ import { type EvmDeployment, formatUnits, MintageError, requireHex } from '@mint
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
 import type { PreparedCall } from '../chainClient.ts';
 import type { Rpc } from '../rpc.ts';
+import { RpcError } from '../wire.ts';
 import { call, simulate } from './calls.ts';
 
 export interface DollarTaker {
@@ -30,17 +31,14 @@ export const explainShortage = async <E>(
 ): Promise<E | MintageError> => {
   const { launchpad, usd, usdSymbol, usdDecimals } = deployment;
   if (to !== launchpad || !(error instanceof MintageError) || !isTransferFailure(error)) return error;
-  const reads = [
-    encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args: [wallet, launchpad] }),
-    encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [wallet] }),
-  ].map((data) => ({ to: usd, data }));
-  const earlier = before.map((one) => ({ ...one, from: wallet, to: requireHex(one.to) }));
-  const answers =
-    before.length === 0
-      ? await Promise.all(reads.map((read) => rpc.request(call(read, blockNumber))))
-      : (await rpc.request(simulate([...earlier, ...reads], blockNumber)))
-          .slice(before.length)
-          .map(({ returnData }) => returnData);
+  const answers = await allowanceAndBalance({ rpc, deployment }, wallet, before, blockNumber).catch(
+    (refusal: unknown) => {
+      // The provider does not say: it may have been either.
+      if (refusal instanceof RpcError) return null;
+      throw refusal;
+    },
+  );
+  if (answers === null || answers.includes('0x')) return error;
   const [allowance, balance] = answers.map(BigInt) as [bigint, bigint];
   const amount = (units: bigint): string => `${formatUnits(units, usdDecimals)} ${usdSymbol}`;
   const details = { ...(error.details as object), spender: launchpad, token: usd, allowanceRaw: `${allowance}` };
@@ -58,6 +56,22 @@ export const explainShortage = async <E>(
           details,
         },
       );
+};
+
+const allowanceAndBalance = async (
+  { rpc, deployment: { launchpad, usd } }: DollarTaker,
+  wallet: Hex,
+  before: readonly PreparedCall[],
+  blockNumber: number,
+): Promise<Hex[]> => {
+  const reads = [
+    encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args: [wallet, launchpad] }),
+    encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [wallet] }),
+  ].map((data) => ({ to: usd, data }));
+  if (before.length === 0) return Promise.all(reads.map((read) => rpc.request(call(read, blockNumber))));
+  const earlier = before.map((one) => ({ ...one, from: wallet, to: requireHex(one.to) }));
+  const results = await rpc.request(simulate([...earlier, ...reads], blockNumber));
+  return results.slice(before.length).map(({ returnData }) => returnData);
 };
 
 const isTransferFailure = ({ details }: MintageError): boolean =>
