@@ -95,7 +95,7 @@ export const byHand: readonly PlantedBug[] = [
     bug: 'A claim that no chain could prepare is answered as a success with nothing in it.',
     file: 'packages/server/src/api/handlers/claimRewards.ts',
     noticedBy: 'packages/server/src/api/handlers/claimRewards.test.ts',
-    from: 'if (!(err instanceof MintageError) || refusals.length === claims.length) throw err;',
+    from: "if (!(err instanceof MintageError) || tried.every(({ status }) => status === 'rejected')) throw err;",
     to: 'if (!(err instanceof MintageError)) throw err;',
   },
   {
