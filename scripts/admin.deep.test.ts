@@ -1,8 +1,12 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { testDatabase } from '@mintage/devnet/testDatabase';
-import { type RunningDatabase, type SignerDatabase } from '@mintage/server/db';
+import { missingGrants, openDatabase, type RunningDatabase, type SignerDatabase } from '@mintage/server/db';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 describe('npm run admin', () => {
@@ -38,6 +42,37 @@ describe('npm run admin', () => {
       .executeTakeFirst();
     expect(numUpdatedRows).toBe(1n);
     expect(await admin('keeper')).toContain(`The keeper is ${address}: fund it`);
+  });
+
+  it('K1 accounts: makes those of the roles by the files that their processes read', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mintage-accounts-'));
+    const nameOf = (role: string): string => `${new URL(database.url).pathname.slice(1)}_${role}`;
+    const urlOf = (role: string): string => {
+      const url = new URL(database.url);
+      url.username = nameOf(role);
+      url.password = 'a pass=word';
+      return url.href;
+    };
+    try {
+      writeFileSync(join(folder, 'api.env'), `# Of the APIs\nDATABASE_URL=${urlOf('api')}\nPORT=1\n`);
+      writeFileSync(join(folder, 'signer'), urlOf('signer'));
+      const files = [`api=${join(folder, 'api.env')}`, `signer=${join(folder, 'signer')}`];
+      for (let run = 0; run < 2; run += 1)
+        expect(await admin('accounts', ...files)).toContain(`api: ${nameOf('api')}\nsigner: ${nameOf('signer')}`);
+      for (const role of ['api', 'signer'] as const) {
+        const own = openDatabase(urlOf(role));
+        expect(await missingGrants(own, new Set([role]))).toEqual([]);
+        await own.destroy();
+      }
+      await expect(admin('accounts', 'keeper=x')).rejects.toThrow('accounts needs the files');
+      await expect(admin('accounts', `api=${join(folder, 'missing')}`)).rejects.toThrow('no such file');
+    } finally {
+      rmSync(folder, { recursive: true });
+      for (const role of ['api', 'signer']) {
+        await sql`drop owned by ${sql.id(nameOf(role))}`.execute(database.db);
+        await sql`drop role ${sql.id(nameOf(role))}`.execute(database.db);
+      }
+    }
   });
 
   it('error: pause without a reason, an unknown command', async () => {

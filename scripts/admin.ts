@@ -1,6 +1,7 @@
 /**
  * `npm run admin -- <command>`: what an operator changes by hand, in the database that the environment names.
  *
+ *     accounts api=FILE indexer=FILE signer=FILE       makes the tables, and a database account for each role by the DATABASE_URL in these files
  *     premium <userId> [on|off]                        gives a user the larger allowance of requests, or takes it back
  *     referral-code <mainnet|testnet> <code> [on|off]  lets a code be entered again, or no longer; who entered it keeps it
  *     pause <reason>                                   has nothing new signed by any embedded wallet; callers read the reason
@@ -28,6 +29,7 @@ import { askForKeeperWallet, type Database, keeperWallet, migrate, startDatabase
 import type { Kysely } from 'kysely';
 import { Failure } from '../packages/cli/src/failure.ts';
 import { own } from '../packages/cli/src/own.ts';
+import { accounts } from './adminAccounts.ts';
 import { rewrap, rotateSigningKey, sealAccess } from './adminKeys.ts';
 import {
   hide,
@@ -114,6 +116,7 @@ const keeper: Command = async (db, _args, config) => {
 };
 
 const commands: Record<string, Command> = {
+  accounts,
   premium,
   'referral-code': referralCode,
   pause,

@@ -9,7 +9,7 @@ import { resolve } from 'node:path';
 import { addressesOf } from '@mintage/contracts/deploy';
 import { type Address, chainBySlug, chainTypeOf, requireEvmDeployment, type Slug } from '@mintage/protocol';
 import { type Config, configFromEnv, sealedSecrets } from '@mintage/server/api';
-import { openDatabase, unappliedMigrations, watchServers } from '@mintage/server/db';
+import { isOwner, missingGrants, openDatabase, unappliedMigrations, watchServers } from '@mintage/server/db';
 import { isOpenToOthers, kekCounts, keysOf } from '@mintage/server/keys';
 import { walletKeys } from '@mintage/server/sign';
 import { Redis } from 'ioredis';
@@ -92,7 +92,7 @@ const realChains = (config: Config): Check[] =>
       return [few, ...urls.map((url) => providerCheck(slug, url, deployedOn(config, slug)))];
     });
 
-const databaseCheck = (url: string): Check => ({
+const databaseCheck = (url: string, { roles }: Pick<Config, 'roles'>): Check => ({
   name: `database at ${new URL(url).host}`,
   async run() {
     const db = openDatabase(url, { statementTimeoutMs: patienceMs });
@@ -106,6 +106,15 @@ const databaseCheck = (url: string): Check => ({
         throw new Wrong(`PostgreSQL 15 or newer is needed, this is ${version}.`, 'Upgrade it.');
       const open = await unappliedMigrations(db);
       const clock = skewIn(ms);
+      const owns = await isOwner(db);
+      if (owns && roles.size === 1)
+        throw new Wrong(
+          'This account owns the tables of all roles.',
+          'Make one for each role: docs/running.md, "One database account per role".',
+        );
+      const missing = owns || open.length > 0 ? [] : await missingGrants(db, roles);
+      if (missing.length > 0)
+        throw new Wrong(`Its role needs more: ${missing.join(', ')}.`, 'Run `npm run admin -- accounts`.');
       return `PostgreSQL ${version}, ${open.length === 0 ? 'all tables up to date' : `${open.length} migrations run at the next start`}, ${clock}`;
     } finally {
       await db.destroy();
@@ -230,13 +239,15 @@ const laptop = async ({ port }: Config): Promise<Check[]> => {
   ];
 };
 
-const databaseChecks = ({ databaseUrl, databaseReplicaUrls: replicas }: Config): Check[] =>
-  databaseUrl === null
+const databaseChecks = (config: Config): Check[] => {
+  const { databaseUrl, databaseReplicaUrls: replicas } = config;
+  return databaseUrl === null
     ? []
     : [
-        ...[databaseUrl, ...replicas].map(databaseCheck),
+        ...[databaseUrl, ...replicas].map((url) => databaseCheck(url, config)),
         ...(replicas.length === 0 ? [] : [serversCheck([databaseUrl, ...replicas])]),
       ];
+};
 
 const checksOf = async (config: Config): Promise<Check[]> =>
   config.devnet

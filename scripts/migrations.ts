@@ -59,6 +59,8 @@ const errorsOf = (statement: Node, { own, isAlone }: Surroundings): string[] => 
   if ('DeleteStmt' in statement) return rowErrors(statement.DeleteStmt, own);
   if ('CreateFunctionStmt' in statement)
     return statement.CreateFunctionStmt.replace ? ['a function is replaced that processes of before call'] : [];
+  // Its rights, settings and costs; what it does stays.
+  if ('AlterFunctionStmt' in statement) return [];
   if ('CommentStmt' in statement || 'CreateSeqStmt' in statement || 'CreateEnumStmt' in statement) return [];
   if ('RenameStmt' in statement) {
     const table = nameIn(statement.RenameStmt.relation);

@@ -6,6 +6,7 @@ import { ops } from './files.ts';
 
 export const units = [
   'mintage.target',
+  'mintage-accounts.service',
   'mintage-api.service',
   'mintage-indexer@base.service',
   'mintage-signer@1.service',

@@ -12,6 +12,9 @@ const shared = variablesIn(textOf('mintage.env.example'));
 const image = textOf('container/Containerfile');
 const start = 'node scripts/start.mjs';
 
+/** In words: what makes the accounts of the roles, by the files of these. */
+const accountsCommand = (words: readonly string[]): string => words.join(' ').replaceAll(/=\S*\//g, '=');
+
 /** The roles of a process that is started with these variables, once they have been read as it would read them. */
 const rolesOf = (variables: Variables): string[] => {
   const config = configFromEnv(variables);
@@ -41,6 +44,35 @@ describe('systemd', () => {
     expect(lines(unit, 'EnvironmentFile')).toEqual([`/etc/mintage/${role}.env`]);
     const files = { ...shared, ...variablesIn(textOf(`${role}.env.example`)) };
     expect(rolesOf({ ...environment(drop), ...environment(unit), ...files })).toEqual([role]);
+  });
+});
+
+describe('accounts', () => {
+  const user = (url: string): string => new URL(url).username;
+
+  it('K1 default: each role has an account of its own, none of them the owner’s', () => {
+    const users = ['owner', 'api', 'indexer', 'signer'].map((name) =>
+      user(variablesIn(textOf(`${name}.env.example`)).DATABASE_URL as string),
+    );
+    expect(users).toEqual(['mintage', 'mintage_api', 'mintage_indexer', 'mintage_signer']);
+    const secrets = documentsIn('kubernetes/secrets.example.yaml') as { stringData: Variables }[];
+    const named = secrets.flatMap(({ stringData: { DATABASE_URL } }) => DATABASE_URL ?? []).map(user);
+    expect(named.toSorted()).toEqual(users.toSorted());
+  });
+
+  it('K1 default: every way to run it makes them by the same command', () => {
+    const [, unit = ''] = /^ExecStart=\S+ (.*)$/m.exec(textOf('systemd/mintage-accounts.service')) ?? [];
+    expect(accountsCommand([unit])).toBe('scripts/admin.ts accounts api=api.env indexer=indexer.env signer=signer.env');
+    const [{ services }] = documentsIn('compose.yaml') as [{ services: Record<string, { command?: string[] }> }];
+    expect(accountsCommand(services.accounts?.command ?? [])).toBe(
+      'node scripts/admin.ts accounts api=api_env indexer=indexer_env signer=signer_env',
+    );
+    const [job] = documentsIn('kubernetes/accounts.yaml') as [
+      { spec: { template: { spec: { containers: [{ command: string[] }] } } } },
+    ];
+    expect(accountsCommand(job.spec.template.spec.containers[0].command)).toBe(
+      'node scripts/admin.ts accounts api=api indexer=indexer signer=signer',
+    );
   });
 });
 
@@ -82,7 +114,9 @@ describe('compose', () => {
   }
   const [file] = documentsIn('compose.yaml') as [{ services: Record<string, Service>; secrets: object }];
   const { services } = file;
-  const roles = Object.entries(services).filter(([, service]) => service.image.startsWith('mintage:'));
+  const roles = Object.entries(services).filter(
+    ([name, service]) => service.image.startsWith('mintage:') && name !== 'accounts',
+  );
 
   it('default: the file is valid, and one with an unknown name is not', () => {
     expect(composeErrors(file)).toEqual([]);

@@ -3,28 +3,32 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configFromEnv, type Server, startServer } from '@mintage/server';
-import { type RunningDatabase, type SignerDatabase, signerChannel } from '@mintage/server/db';
+import { type Account, type RunningDatabase, type SignerDatabase, signerChannel } from '@mintage/server/db';
 import { makeIntentKeyFiles, makeKekFile } from '@mintage/server/keys';
 import { sql } from 'kysely';
+import { type Hex, numberToHex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DevChains, startChains } from '../src/devnet.ts';
+import { type DevChain, type DevChains, startChains } from '../src/devnet.ts';
+import { type TestAccounts, testAccounts } from '../src/testAccounts.ts';
 import { testDatabase } from '../src/testDatabase.ts';
 import { keepDeployments } from './keepDeployments.ts';
 
-/** As an operator starts them, in this process: a chain and a database that are there already, a folder that all read. */
+/** As an operator starts them, in this process: a chain and a database that are there already, an account for each role, a folder that all read. */
 describe('ROLES', () => {
   const home = mkdtempSync(join(tmpdir(), 'mintage-roles-test-'));
   const running: Server[] = [];
   let database: RunningDatabase;
+  let accounts: TestAccounts;
   let local: DevChains;
 
-  const start = async (env: Record<string, string>): Promise<Server> => {
+  const start = async (env: Record<string, string> & { ROLES: Account }): Promise<Server> => {
     const [chain] = local.chains;
     const common = {
       DEVNET: '0',
       CHAINS: 'base-sepolia',
       RPC_URL_BASE_SEPOLIA: chain?.rpcUrl,
-      DATABASE_URL: database.url,
+      DATABASE_URL: accounts[env.ROLES].url,
       MINTAGE_HOME: home,
       LOG_LEVEL: 'silent',
       PORT: '0',
@@ -52,6 +56,7 @@ describe('ROLES', () => {
 
   beforeAll(async () => {
     database = await testDatabase();
+    accounts = await testAccounts(database);
     local = await startChains(['base-sepolia']);
     keepDeployments(
       home,
@@ -61,6 +66,7 @@ describe('ROLES', () => {
   afterAll(async () => {
     for (const system of running.toReversed()) await system.stop();
     await local?.stop();
+    await accounts?.stop();
     await database?.stop();
     rmSync(home, { recursive: true, force: true });
   });
@@ -98,5 +104,51 @@ describe('ROLES', () => {
     await expect.poll(() => status(api, '/ready')).toBe(200);
     expect(await indexed()).toEqual([{ slug: 'base-sepolia' }]);
     expect(await walletOf(later)).toBeNull();
+  });
+
+  it('K1 all three: what a trader asks the API for is signed, sent and indexed', async () => {
+    const [chain] = local.chains as [DevChain];
+    const ask = async (path: string, body: object, bearer?: string) => {
+      const headers = { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) };
+      const answer = await fetch(`${api.api?.url}/functions/v1${path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      });
+      const text = await answer.text();
+      expect(answer.status, text).toBe(200);
+      return JSON.parse(text);
+    };
+    const signer = await start({ ROLES: 'signer', KEK_FILE: join(home, 'signer.kek'), ...makeIntentKeyFiles(home) });
+    const account = privateKeyToAccount(generatePrivateKey());
+    const { message } = await ask('/auth/challenge', { address: account.address });
+    const signature = await account.signMessage({ message });
+    const { accessToken } = await ask('/auth/login', { message, signature });
+    const walletIn = async (): Promise<Hex | undefined> => {
+      const { data } = await ask('/me', {}, accessToken);
+      return data.wallets.find((one: { embedded: boolean }) => one.embedded)?.address;
+    };
+    await expect.poll(walletIn).toBeDefined();
+    const wallet = (await walletIn()) as Hex;
+    await chain.rpc('anvil_setBalance', [wallet, numberToHex(10n ** 20n)]);
+    const image =
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const { success } = await ask(
+      '/create-token-transaction',
+      {
+        name: 'Three',
+        symbol: 'THREE',
+        description: 'Of three accounts',
+        image,
+        chainSlug: 'base-sepolia',
+        execute: true,
+      },
+      accessToken,
+    );
+    expect(success).toBe(true);
+    await expect
+      .poll(async () => (await database.db.selectFrom('token').select('symbol').execute()).map(({ symbol }) => symbol))
+      .toContain('THREE');
+    await signer.stop();
   });
 });

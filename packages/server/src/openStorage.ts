@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Closers } from './closers.ts';
 import type { Config } from './config.ts';
+import { isOwner, waitForAccount } from './db/accounts.ts';
 import type { Database } from './db/chainTables.ts';
 import { watchClock } from './db/clock.ts';
 import { migrate } from './db/migrate.ts';
@@ -17,7 +18,10 @@ export interface Storage {
   db: Kysely<Database>;
 }
 
-/** Starts or reaches the database, brings its tables up to date, and ends the process when its clock leaves ours. */
+/**
+ * Starts or reaches the database, brings its tables up to date or waits until their owner has done so, and ends the process when its
+ * clock leaves ours.
+ */
 export const openStorage = async (config: Config, log: Logger, closers: Closers): Promise<Storage> => {
   const { databaseUrl, databaseReplicaUrls: replicaUrls } = config;
   const { db, url, servers, stop } = await startDatabase({
@@ -27,10 +31,16 @@ export const openStorage = async (config: Config, log: Logger, closers: Closers)
     ...(databaseUrl === null ? {} : { url: databaseUrl }),
   });
   closers.add(stop);
-  await migrate(db, { log });
+  if (await isOwner(db)) {
+    await migrate(db, { log });
+    if (config.production && databaseUrl !== null && config.roles.size === 1) log.warn(ownsTables);
+  } else await waitForAccount(db, config.roles, log);
   closers.add(watchClock(db, { tell: (line) => log.warn(line), refuse: endProcess }));
   return { url, servers, db };
 };
+
+const ownsTables =
+  'This process owns the tables of all roles. Give each role an account of its own: docs/running.md, "One database account per role".';
 
 /** Raises an uncaught error, which ends the process in order so that a supervisor restarts it. */
 const endProcess = (error: Error): void => {

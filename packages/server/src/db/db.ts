@@ -1,11 +1,13 @@
 /** What devnet, scripts and benchmarks see of the database: how to start, migrate and read it. */
 
+export { isOwner, type Login, makeAccounts, missingGrants } from './accounts.ts';
 export { BackupError, type BackupManifest, backUp, restore } from './backup.ts';
 export type * from './chainTables.ts';
 export { chainTables } from './chainTables.ts';
 export { claimSlug } from './claimSlug.ts';
 export { type ClockWatch, watchClock } from './clock.ts';
 export { startEmbeddedPostgres } from './embeddedPostgres.ts';
+export { type Account, grants } from './grants.ts';
 export { askForKeeperWallet, keeperWallet } from './keeperWallet.ts';
 export { type Listener, listen } from './listen.ts';
 export { migrate, unappliedMigrations } from './migrate.ts';

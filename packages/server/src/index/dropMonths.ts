@@ -16,13 +16,12 @@ export const dropMonths = (db: Kysely<Database>, months: number): Promise<Date |
     if (!(await isAlone(tx))) return null;
     const from = await cutOf(tx, months);
     if (from === null) return null;
-    const parts = await partsBefore(tx, from);
-    if (parts.length === 0) return null;
+    if (!(await hasPartsBefore(tx, from))) return null;
     await keepFigures(tx, from);
     // From here on readers wait. Pages lock the row of their chain first, and so do we.
     await sql`set local lock_timeout = '200ms'`.execute(tx);
     await tx.updateTable('chain').set({ history_from: from }).execute();
-    await sql`drop table ${sql.join(parts.map((part) => sql.table(part)))}`.execute(tx);
+    await sql`select drop_months(${from})`.execute(tx);
     return from;
   });
 
@@ -40,14 +39,13 @@ const cutOf = async (tx: Transaction<Database>, months: number): Promise<Date | 
   return Number.isFinite(last) ? monthOf(new Date(last), -months) : null;
 };
 
-/** Names of the parts whose months end by `from`. */
-const partsBefore = async (tx: Transaction<Database>, from: Date): Promise<string[]> => {
-  const { rows } = await sql<{ name: string }>`
-    select part.relname as name
-    from unnest(${[...monthlyTables]}::text[]) whole
+/** Whether there are parts whose months end by `from`. */
+const hasPartsBefore = async (tx: Transaction<Database>, from: Date): Promise<boolean> => {
+  const { rows } = await sql`
+    select from unnest(${[...monthlyTables]}::text[]) whole
     join pg_inherits on inhparent = to_regclass(whole) join pg_class part on part.oid = inhrelid
-    where part.relname < whole || to_char(${from} at time zone 'UTC', '_YYYY_MM')`.execute(tx);
-  return rows.map(({ name }) => name);
+    where part.relname < whole || to_char(${from} at time zone 'UTC', '_YYYY_MM') limit 1`.execute(tx);
+  return rows.length > 0;
 };
 
 const keepFigures = async (tx: Transaction<Database>, from: Date): Promise<void> => {

@@ -1,4 +1,5 @@
 import { type DevChain, type DevChains, seedAddress, seedChain, seedTokensOn, startChains } from '@mintage/devnet';
+import { type TestAccounts, testAccounts } from '@mintage/devnet/testAccounts';
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import { launchpadAbi, lensAbi, requireHex } from '@mintage/protocol';
 import pg from 'pg';
@@ -18,11 +19,12 @@ let chains: DevChains;
 let chain: DevChain;
 let client: PublicClient;
 let database: RunningDatabase;
+let accounts: TestAccounts;
 let indexer: Indexer;
 
 const start = (finalityBlocks = 64) =>
   startIndexer({
-    db: database.db,
+    db: accounts.indexer.db,
     chains: [
       {
         chain: chain.chain,
@@ -42,6 +44,7 @@ beforeAll(async () => {
     testDatabase(),
   ]);
   [chains, database] = started;
+  accounts = await testAccounts(database);
   chain = chains.chains[0] as DevChain;
   client = createPublicClient({ transport: http(chain.rpcUrl) });
   await chain.rpc('anvil_autoImpersonateAccount', [true]);
@@ -51,6 +54,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await indexer?.stop();
+  await accounts?.stop();
   await database?.stop();
   await chains?.stop();
 });

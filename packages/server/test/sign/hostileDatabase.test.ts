@@ -40,20 +40,27 @@ describe('a hostile database', () => {
     to?: Hex;
     value?: bigint;
     credential?: string | null;
-    /** Written beside the intent, in the same transaction. */
-    also?: (id: string) => Promise<unknown>;
+    /** By whose account; absent: the owner's. */
+    by?: World['db'];
   }
   /** Two INSERTs, as the API makes them. */
   const insert = async (forgery: Forgery = {}): Promise<string> => {
-    const { user = victim.user, wallet = victim.wallet, proof = null, id = randomUUID(), credential = null } = forgery;
+    const {
+      user = victim.user,
+      wallet = victim.wallet,
+      proof = null,
+      id = randomUUID(),
+      credential = null,
+      by = world.db,
+    } = forgery;
     const key = { eid: chain.chain.eid, intent_id: id };
     const expires_at = new Date(Date.now() + 3_600_000);
-    await world.db
+    await by
       .insertInto('intent')
       .values({ ...key, user_id: user, wallet, credential, proof, expires_at })
       .execute();
     const call = { to_address: forgery.to ?? loot, value: forgery.value ?? 10n ** 18n, data: '0x' as const };
-    await world.db
+    await by
       .insertInto('intent_step')
       .values({ ...key, ...call, step: 0, wallet, gas_limit: 100_000, description: '' })
       .execute();
@@ -260,5 +267,57 @@ describe('a hostile database', () => {
     await chain.rpc('anvil_setBalance', [wallet, numberToHex(10n ** 20n)]);
     await expectRefused(await insert({ user: keeperUser, wallet }), 'RECIPIENT_NOT_ALLOWED');
     await expectRefused(await insert({ user: keeperUser, wallet, to: loot, value: 0n }), 'RECIPIENT_NOT_ALLOWED');
+  });
+
+  describe('with the account of a role', () => {
+    const shared = ['intent', 'intent_step', 'attempt', 'budget', 'embedded_wallet', 'lane', 'keeper_task'];
+    const attempts = (table: string) => [
+      sql`insert into ${sql.table(table)} default values`,
+      sql`update ${sql.table(table)} set ${sql.ref(['budget', 'embedded_wallet'].includes(table) ? 'user_id' : 'eid')} = null`,
+      sql`delete from ${sql.table(table)}`,
+      sql`truncate ${sql.table(table)}`,
+      sql`alter table ${sql.table(table)} disable trigger all`,
+    ];
+
+    it('K1 the indexer’s writes nothing of what the signer reads, and signs nothing', async () => {
+      const { db } = world.accounts.indexer;
+      for (const table of shared)
+        for (const attempt of attempts(table))
+          await expect(attempt.execute(db)).rejects.toThrow(/denied|must be owner/);
+      await expect(insert({ by: db.withTables() })).rejects.toThrow('permission denied for table intent');
+      await expect(sql`update signing_pause set reason = ''`.execute(db)).rejects.toThrow('permission denied');
+    });
+
+    it('K1 the API’s, without the API’s key: nothing is signed', async () => {
+      const by: World['db'] = world.accounts.api.db.withTables();
+      await expectRefused(await insert({ by }));
+      const honest = await proofOf(await paid());
+      await expectRefused(await insert({ by, proof: honest }));
+      await expectRefused(await insert({ by, user: attacker.user }));
+    });
+
+    it('K1 the API’s sets nothing back: no row of a signature, no revocation, no wallet of another user', async () => {
+      const { db } = world.accounts.api;
+      const id = await paid();
+      const set = [
+        sql`update intent_step set status = 'queued', hash = null, to_address = ${loot} where intent_id = ${id}`,
+        sql`update intent set wallet = ${victim.wallet}, user_id = ${attacker.user} where intent_id = ${id}`,
+        sql`update intent set proof = null where intent_id = ${id}`,
+        sql`delete from attempt where intent_id = ${id}`,
+        sql`update lane set next_nonce = 0`,
+        sql`delete from budget`,
+        sql`update budget set revocation_noted = true`,
+        sql`update embedded_wallet set user_id = ${attacker.user}`,
+        sql`select sealed_key from embedded_wallet`,
+        sql`delete from signing_pause`,
+      ];
+      for (const statement of set) await expect(statement.execute(db)).rejects.toThrow('permission denied');
+      // It may say of a status what it likes.
+      const nonce = await used(victim.wallet);
+      await sql`update intent set status = 'queued' where intent_id = ${id}`.execute(db);
+      await wake();
+      await world.mineUntil(async () => (await world.intent(id)).status !== 'queued');
+      expect(await used(victim.wallet)).toBe(nonce);
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type DevChain, startChains } from '@mintage/devnet';
+import { type TestAccounts, testAccounts } from '@mintage/devnet/testAccounts';
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import { until } from '@mintage/devnet/until';
 import type { Slug } from '@mintage/protocol';
@@ -49,6 +50,8 @@ export interface Logged {
 export interface World {
   chains: DevChain[];
   db: Db;
+  /** The signers use that of their role. */
+  accounts: TestAccounts;
   databaseUrl: string;
   kek: Uint8Array;
   keys: KeyEncryption;
@@ -82,6 +85,7 @@ export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Pro
     await chain.rpc('evm_setAutomine', [false]);
     await chain.rpc('anvil_mine', [numberToHex(5)]); // nothing below can be undone: it came from a file
   }
+  const accounts = await testAccounts(database);
   const db: Db = database.db.withTables<SignerDatabase>();
   const kek = randomBytes(32);
   const keys = memoryKek(kek);
@@ -100,6 +104,7 @@ export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Pro
   const world: World = {
     chains,
     db,
+    accounts,
     databaseUrl: database.url,
     kek,
     keys,
@@ -113,7 +118,7 @@ export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Pro
     }),
     async signer(served = chains.map((chain) => world.served(chain)), options = {}) {
       const families = await signingOf(served);
-      const context = { db: database.db, keys, intents, signingLog, log, pollMs };
+      const context = { db: accounts.signer.db, keys, intents, signingLog, log, pollMs };
       const signer = await startSigner({ ...context, chains: served, families, ...options });
       signers.push(signer);
       return signer;
@@ -230,6 +235,7 @@ export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Pro
     },
     async stop() {
       await Promise.all(signers.map((signer) => signer.stop()));
+      await accounts.stop();
       await database.stop();
       await stopChains();
       await proofs.stop();

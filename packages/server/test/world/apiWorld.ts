@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { testAccounts } from '@mintage/devnet/testAccounts';
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -48,6 +49,7 @@ export const unlimited = JSON.stringify({
 
 export const startApiWorld = async (options: ApiOptions = {}): Promise<ApiWorld> => {
   const database = await testDatabase();
+  const accounts = await testAccounts(database);
   const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line)) });
@@ -61,10 +63,13 @@ export const startApiWorld = async (options: ApiOptions = {}): Promise<ApiWorld>
     async start(given) {
       const config = { ...given, handlerTimeoutMs: patientMs };
       const own = { chains: [], createClient: createEvmClient, keys, intentKeys, log, now: () => clock.ms, ...options };
-      const context = await createContext({ ...own, config, db: database.db });
+      const context = await createContext({ ...own, config, db: accounts.api.db });
       const app = buildApp(context);
       const started: ApiProcess = {
-        context,
+        // The process has the account of its role; what a test writes itself is written by the owner.
+        context: new Proxy(context, {
+          get: (of, name) => (name === 'db' ? database.db : Reflect.get(of, name)),
+        }),
         app,
         async stop() {
           processes.delete(started);
@@ -77,6 +82,7 @@ export const startApiWorld = async (options: ApiOptions = {}): Promise<ApiWorld>
     },
     async stop() {
       for (const started of processes) await started.stop();
+      await accounts.stop();
       await database.stop();
     },
   };

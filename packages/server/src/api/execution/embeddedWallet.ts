@@ -80,7 +80,11 @@ const makeWallet = async (
     .insertInto('embedded_wallet')
     .values({ user_id: userId, chain_type: chainType })
     // A no-op update, so that an existing row is returned too.
-    .onConflict((conflict) => conflict.columns(['user_id', 'chain_type']).doUpdateSet({ user_id: userId }))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'chain_type'])
+        .doUpdateSet({ requested_at: sql<Date>`embedded_wallet.requested_at` }),
+    )
     .returning(sql<number>`(extract(epoch from now() - requested_at) * 1000)::float8`.as('age'))
     .executeTakeFirstOrThrow();
   await sql`select pg_notify(${signerChannel}, '')`.execute(db);
