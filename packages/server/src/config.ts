@@ -112,6 +112,10 @@ export interface Config {
   maxBuilderFeeBps: number;
   /** Most whole dollars that are approved beyond what the same request spends. */
   maxApprovalUsd: number;
+  /** Most whole dollars that leave an embedded wallet in a day; 0: no cap; null: what is usual on each chain. */
+  maxUsdPerDay: number | null;
+  /** The same of native coins, by slug, as decimal text. */
+  maxCoinsPerDay: ReadonlyMap<string, string>;
   /** Most tokens a day and chain that the keeper graduates when their curve is sold out; null: no keeper. */
   keeperPerDay: number | null;
   /** Whole months of history that the index keeps; null: all. */
@@ -216,6 +220,12 @@ const kmsKeyId = z
   .string()
   .regex(/^(arn:aws[a-z-]*:kms:[a-z0-9-]+:\d+:key\/)?[A-Za-z0-9-]+$/, 'must be ids or ARNs of keys, not aliases');
 
+const coinsOfChain = z
+  .string()
+  .regex(/^[a-z0-9-]+=\d{1,12}(\.\d{1,18})?$/, 'must be chains with amounts')
+  .transform((text): [string, string] => text.split('=') as [string, string])
+  .refine(([slug]) => (allSlugs as readonly string[]).includes(slug), 'must name chains');
+
 const hostname = z.string().regex(/^[a-z0-9.-]+$/, 'must be host names in lower case, without scheme and port');
 
 const flag = z.enum(['0', '1', 'false', 'true']).transform((text) => text === '1' || text === 'true');
@@ -282,6 +292,8 @@ const Environment = z.object({
   NEW_KEY_USD_PER_DAY: wholeNumber(1_000_000_000).default(100),
   MAX_BUILDER_FEE_BPS: wholeNumber(10_000).default(100),
   MAX_APPROVAL_USD: wholeNumber(1_000_000_000).default(10_000),
+  MAX_USD_PER_DAY: wholeNumber(1_000_000_000).optional(),
+  MAX_COINS_PER_DAY: parts.pipe(z.array(coinsOfChain)).default([]),
   KEEPER: flag.optional(),
   KEEPER_PER_DAY: wholeNumber(100_000).default(100),
   HISTORY_MONTHS: wholeNumber(1_200)
@@ -352,6 +364,8 @@ const choices: Record<keyof typeof Environment.shape, string> = {
   NEW_KEY_USD_PER_DAY: 'a whole number from 0 to 1000000000',
   MAX_BUILDER_FEE_BPS: 'a whole number from 0 to 10000',
   MAX_APPROVAL_USD: 'a whole number from 0 to 1000000000',
+  MAX_USD_PER_DAY: 'a whole number from 0 (no limit) to 1000000000',
+  MAX_COINS_PER_DAY: 'a comma list of chains with amounts, such as base=0.5,solana=20; 0 is no limit',
   KEEPER: '1 or 0',
   KEEPER_PER_DAY: 'a whole number from 0 to 100000',
   HISTORY_MONTHS: '0 (all), or a whole number from 2 to 1200',
@@ -452,6 +466,8 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
     newKeyUsdPerDay: values.NEW_KEY_USD_PER_DAY,
     maxBuilderFeeBps: values.MAX_BUILDER_FEE_BPS,
     maxApprovalUsd: values.MAX_APPROVAL_USD,
+    maxUsdPerDay: values.MAX_USD_PER_DAY ?? null,
+    maxCoinsPerDay: new Map(values.MAX_COINS_PER_DAY),
     intentKeyFiles: values.INTENT_KEY_FILE,
     intentPublicKeyFiles: values.INTENT_PUBLIC_KEY_FILE,
     signingLog: values.SIGNING_LOG ?? join(values.MINTAGE_HOME, 'signing-log'),

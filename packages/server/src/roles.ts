@@ -96,9 +96,9 @@ const startSigning = async (
 ): Promise<void> => {
   const { openSigningLog, startSigner, verifyIntents } = await import('./sign/signer.ts');
   const { intentPublicKeysOf } = await import('./keys/intentKeys.ts');
-  const { recipientDelayHours, maxBuilderFeeBps, maxApprovalUsd, keeperPerDay } = config;
+  const { recipientDelayHours, maxBuilderFeeBps, maxApprovalUsd, maxUsdPerDay, maxCoinsPerDay, keeperPerDay } = config;
   const keeper = keeperPerDay === null ? undefined : { perDay: keeperPerDay };
-  const policy = { recipientDelayHours, maxBuilderFeeBps, maxApprovalUsd };
+  const policy = { recipientDelayHours, maxBuilderFeeBps, maxApprovalUsd, maxUsdPerDay, maxCoinsPerDay };
   const signer = await startSigner({
     db,
     chains,

@@ -63,7 +63,8 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   USER_SUSPENDED: 'The operator has suspended the caller, who can trade and claim, and say nothing.',
   NOT_AN_OPERATOR: 'The caller is not one of those who run this service.',
   SCOPE_MISSING: 'The credential may not do this.',
-  BUDGET_EXCEEDED: 'The credential’s budget does not allow as much for one trade, or has not enough left for the day.',
+  BUDGET_EXCEEDED:
+    'The credential’s budget does not allow as much for one trade, or has not enough left for the day; or more would leave the wallet in a day than the operator allows.',
   RECIPIENT_NOT_ALLOWED: 'The credential’s budget does not allow this receiver or contract.',
   CONFIRMATION_NEEDED:
     'The request changes who can act for the account, and the sign-in is older than 5 minutes or was none by a passkey or wallet.',

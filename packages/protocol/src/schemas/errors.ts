@@ -217,7 +217,7 @@ export const errorCatalogue = {
   BUDGET_EXCEEDED: {
     status: 403,
     retryable: false,
-    next: 'Lower the amount, wait for the next day (UTC), or use a credential with a larger budget.',
+    next: 'Lower the amount, wait for the next day (UTC), or use a credential with a larger budget; limits of a wallet are set by the operator.',
   },
   RECIPIENT_NOT_ALLOWED: {
     status: 403,

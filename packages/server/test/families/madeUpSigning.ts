@@ -74,6 +74,7 @@ const signIntent = async (
     {
       hasKey: key !== undefined,
       head: chain.head.height,
+      feesPerDay: 1_000_000n,
       async objection(steps) {
         const coins = chain.head.books.coins.get(lane.wallet) ?? 0n;
         const needed = fee * BigInt(steps.length);

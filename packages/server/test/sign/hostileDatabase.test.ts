@@ -269,6 +269,42 @@ describe('a hostile database', () => {
     await expectRefused(await insert({ user: keeperUser, wallet, to: loot, value: 0n }), 'RECIPIENT_NOT_ALLOWED');
   });
 
+  describe('a taken-over API, which vouches for what it likes', () => {
+    const cap = 10n ** 17n;
+    const capped = { policy: { maxCoinsPerDay: new Map([['base-sepolia', '0.1']]) } };
+    const takes = (value: bigint) => world.wish({ chain, ...victim, steps: [{ to: loot, value }] });
+    const done = async (id: string): Promise<void> =>
+      world.mineUntil(async () => (await world.intent(id)).status === 'done');
+    beforeAll(async () => {
+      await signer.stop();
+      signer = await world.signer(undefined, capped);
+      victim = await world.newWallet();
+    });
+    afterAll(async () => {
+      await signer.stop();
+      signer = await world.signer();
+    });
+    const refused = async (id: string) => {
+      await until(async () => (await world.intent(id)).status === 'refused');
+      return world.intent(id);
+    };
+
+    it('K1 takes no more coins out of a wallet than the day’s cap, over any number of intents and an emptied database', async () => {
+      await done(await takes(cap / 2n));
+      expect(await refused(await takes(cap / 2n + 1n))).toMatchObject({
+        error_code: 'BUDGET_EXCEEDED',
+        error: expect.stringMatching(/0\.05 of the 0\.1 of a day \(UTC\) are left.*MAX_COINS_PER_DAY/),
+      });
+      await sql`truncate intent, intent_step, attempt`.execute(world.db);
+      await signer.stop();
+      signer = await world.signer(undefined, capped);
+      await refused(await takes(cap / 2n + 1n));
+      await done(await takes(cap / 2n));
+      await refused(await takes(1n));
+      expect(await balanceOf(chain, loot)).toBe(cap);
+    });
+  });
+
   describe('with the account of a role', () => {
     const shared = ['intent', 'intent_step', 'attempt', 'budget', 'embedded_wallet', 'lane', 'keeper_task'];
     const attempts = (table: string) => [

@@ -73,6 +73,7 @@ const signIntent = async (
   const admitted = await decideIntent(context, tx, lane, intentId, {
     hasKey: key !== undefined,
     head: state.head,
+    feesPerDay: chain.gas.mostPerDay,
     async objection(steps) {
       const strange = strangeGas(chain, steps);
       if (strange !== undefined) return strange;

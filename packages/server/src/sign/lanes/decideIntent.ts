@@ -2,6 +2,7 @@ import type { Deployment } from '@mintage/protocol';
 import type { Claims } from '../../db/intentProof.ts';
 import type { Context, Lane, Tx } from '../context.ts';
 import { admit, type StepReader } from '../policy/policy.ts';
+import type { Outflow } from '../signingLog/signingLog.ts';
 import { bytesOf, holdQueued, type Intent, type Reason, refuse, type Step, stepsOf } from './intents.ts';
 import { verifyIntent } from './verifyIntent.ts';
 import { whyNot } from './whyNot.ts';
@@ -17,6 +18,8 @@ interface FamilyTerms {
   hasKey: boolean;
   /** Newest block of the chain. */
   head: number;
+  /** What the gas of a wallet may cost in a day, native base units. */
+  feesPerDay: bigint;
   /** Why the chain or its fees do not allow the steps; 'wait': not now. */
   objection(steps: readonly Step[]): Promise<Reason | 'wait' | undefined>;
 }
@@ -27,6 +30,8 @@ export interface Admitted {
   steps: readonly Step[];
   /** Dollars with 18 decimals that it counts in the budget of its credential. */
   usd18: bigint;
+  /** What leaves the wallet. */
+  outflow: Outflow;
 }
 
 /**
@@ -57,7 +62,7 @@ const decide = async (
   tx: Tx,
   lane: JudgedLane,
   intent: Intent,
-  { hasKey, head, objection }: FamilyTerms,
+  { hasKey, head, feesPerDay, objection }: FamilyTerms,
 ): Promise<Admitted | Reason | 'wait'> => {
   const steps = await stepsOf(tx, intent);
   const claims = await verifyIntent(context, lane, intent, steps);
@@ -66,6 +71,13 @@ const decide = async (
   if (reason !== undefined) return reason;
   const { deployment, reader } = lane.chain;
   const { policy, signingLog } = context;
-  const admission = await admit(tx, claims, steps.map(bytesOf), { deployment, reader, policy, signingLog, head });
+  const admission = await admit(tx, claims, steps.map(bytesOf), {
+    deployment,
+    reader,
+    policy,
+    signingLog,
+    head,
+    feesPerDay,
+  });
   return admission === 'wait' || 'code' in admission ? admission : { claims, steps, ...admission };
 };

@@ -73,6 +73,7 @@ describe('endStep', () => {
     );
     const day = dayOf((await proofs.intents.verify(proof))?.issuedAt ?? 0);
     await proofs.signingLog.begin({
+      outflow: { usd18: 0n, coins: 0n },
       day,
       userId: user,
       intentId: key.intent_id,

@@ -16,12 +16,12 @@ export const recordFirst = async (
   context: Context,
   tx: Tx,
   lane: Lane,
-  { claims, usd18 }: Pick<Admitted, 'claims' | 'usd18'>,
+  { claims, usd18, outflow }: Pick<Admitted, 'claims' | 'usd18' | 'outflow'>,
   attempts: readonly NewAttempt[],
 ): Promise<boolean> => {
   const place = placeOf(claims);
   const { eid, wallet, credential, intentId } = claims;
-  if (!(await context.signingLog.begin({ ...place, eid, wallet, credential, usd18, attempts }))) return false;
+  if (!(await context.signingLog.begin({ ...place, eid, wallet, credential, usd18, outflow, attempts }))) return false;
   for (const [step, attempt] of attempts.entries()) await recordAttempt(context, tx, lane, { intentId, step }, attempt);
   await recordSigned(tx, lane, intentId, { usd18, day: place.day });
   return true;

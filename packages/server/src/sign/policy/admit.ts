@@ -1,6 +1,7 @@
 import {
   type Address,
   buyFeeBps,
+  type Chain,
   chainByEid,
   type Decimals,
   type Deployment,
@@ -19,8 +20,9 @@ import { findWalls } from '../../db/findWalls.ts';
 import type { Claims } from '../../db/intentProof.ts';
 import type { AcknowledgedFigures, SignerDatabase } from '../../db/signerTables.ts';
 import { venueOf } from '../../db/venueOf.ts';
-import { dayOf, type SigningLog } from '../signingLog/signingLog.ts';
+import { dayOf, type Outflow, type SigningLog } from '../signingLog/signingLog.ts';
 import { type Action, recipientsOf, type StepBytes, type StepReader } from './actions.ts';
+import { aboveDay, dayCapsOf, outflowOf } from './dayCaps.ts';
 import { judge } from './judge.ts';
 import type { Acknowledged } from './judgeFigures.ts';
 import type { Market } from './market.ts';
@@ -36,14 +38,16 @@ export interface AdmitOptions {
   signingLog: Pick<SigningLog, 'spentOn'>;
   /** Newest block of the chain. */
   head: number;
+  /** What the gas of a wallet may cost in a day, native base units. */
+  feesPerDay: bigint;
 }
 
-/** `usd18`: dollars (18 decimals) that count in the day's budget. `wait`: the index is not far enough to decide. */
-export type Admission = { usd18: bigint } | 'wait' | Refusal;
+/** `usd18`: dollars (18 decimals) that count in the day's budget; `outflow`: what leaves the wallet. `wait`: the index is not far enough to decide. */
+export type Admission = { usd18: bigint; outflow: Outflow } | 'wait' | Refusal;
 
 /**
- * Whether an intent may be signed: its credential is not revoked, the policy has no objection, and the day's budget has
- * room. Call it in the transaction that records the signed bytes, with the user's wallets locked (`whyNot`): then no
+ * Whether an intent may be signed: its credential is not revoked, the policy has no objection, and the day's budget and what may
+ * leave the wallet in a day have room. Call it in the transaction that records the signed bytes, with the user's wallets locked (`whyNot`): then no
  * other intent of the user is admitted until the signing log has this one, and a revocation waits.
  *
  * Markets are judged by the index. While the index is far behind the chain nothing is admitted; and a refusal counts
@@ -53,7 +57,7 @@ export const admit = async (
   tx: Tx,
   claims: Claims,
   steps: readonly StepBytes[],
-  { deployment, reader, policy, signingLog, head }: AdmitOptions,
+  { deployment, reader, policy, signingLog, head, feesPerDay }: AdmitOptions,
 ): Promise<Admission> => {
   const { credential, session, budget, eid } = claims;
   if (await isRevoked(tx, [credential, session])) return revoked;
@@ -83,10 +87,17 @@ export const admit = async (
   });
   if ('refusal' in verdict) return index.block < (claims.seenBlock ?? 0) ? 'wait' : verdict.refusal;
   const { usd18 } = verdict;
-  if (budget === null || budget.perDayUsd18 === null) return verdict;
+  const { wallet } = claims;
+  const { priceUsd18 } = index;
+  const outflow = outflowOf(steps, { deployment, tokenDecimals, reader, wallet, priceUsd18 });
+  const admitted = { usd18, outflow };
   const spent = await signingLog.spentOn(dayOf(claims.issuedAt), claims.userId);
+  const chain = chainByEid(eid) as Chain;
+  const above = aboveDay(outflow, dayCapsOf(chain, policy, feesPerDay), spent, { ...chain, wallet });
+  if (above !== null) return above;
+  if (budget === null || budget.perDayUsd18 === null) return admitted;
   const counted = spent.filter((one) => one.credential === credential && !one.isReleased);
-  if (usd18 + counted.reduce((sum, one) => sum + one.usd18, 0n) <= budget.perDayUsd18) return verdict;
+  if (usd18 + counted.reduce((sum, one) => sum + one.usd18, 0n) <= budget.perDayUsd18) return admitted;
   const [wanted, perDay] = [usd18, budget.perDayUsd18].map((amount) => formatUnits(amount, 18));
   return {
     code: 'BUDGET_EXCEEDED',

@@ -6,6 +6,16 @@ export interface PolicyConfig {
   maxBuilderFeeBps: number;
   /** Most whole dollars that the Launchpad is approved beyond what the same request spends. */
   maxApprovalUsd: number;
+  /** Most whole dollars that leave a wallet in a day (UTC); 0: no cap; null: what is usual on each chain. */
+  maxUsdPerDay: number | null;
+  /** Most native coins that leave a wallet in a day, by slug, as decimal text; `0`: no cap. Other chains have what is usual there. */
+  maxCoinsPerDay: ReadonlyMap<string, string>;
 }
 
-export const defaultPolicy: PolicyConfig = { recipientDelayHours: 24, maxBuilderFeeBps: 100, maxApprovalUsd: 10_000 };
+export const defaultPolicy: PolicyConfig = {
+  recipientDelayHours: 24,
+  maxBuilderFeeBps: 100,
+  maxApprovalUsd: 10_000,
+  maxUsdPerDay: null,
+  maxCoinsPerDay: new Map(),
+};

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -34,6 +34,7 @@ describe('openSigningLog', () => {
     wallet,
     credential: 'a key',
     usd18: 5n,
+    outflow: { usd18: 7n, coins: 9n },
     attempts: [attempt(1), attempt(2)],
     ...change,
   });
@@ -79,11 +80,22 @@ describe('openSigningLog', () => {
     await log.release(released);
     await log.release(released);
     const spent = await log.spentOn(day, spender.userId);
+    const common = { eid: eids.base, wallet, outflow: { usd18: 7n, coins: 9n } };
     expect(spent.toSorted((a, b) => Number(a.usd18 - b.usd18))).toEqual([
-      { wallet, credential: 'a key', usd18: 3n, isReleased: false },
-      { wallet, credential: null, usd18: 4n, isReleased: true },
+      { ...common, credential: 'a key', usd18: 3n, isReleased: false },
+      { ...common, credential: null, usd18: 4n, isReleased: true },
     ]);
     expect(await log.spentOn(day, randomUUID())).toEqual([]);
+  });
+
+  it('behavior: an entry of before, which says nothing of what left the wallet, is read', async () => {
+    const one = entry();
+    await log.begin(one);
+    const path = join(folder, 'days', day, userId, one.intentId);
+    const { outflow, ...before } = JSON.parse(readFileSync(path, 'utf8'));
+    expect(outflow).toEqual({ usd18: '7', coins: '9' });
+    writeFileSync(path, JSON.stringify(before));
+    expect((await log.find(one))?.outflow).toEqual({ usd18: 0n, coins: 0n });
   });
 
   it('behavior: knows since when it is whole', async () => {

@@ -50,7 +50,6 @@ export interface LogPlace {
 
 /** What was signed for an intent at first. */
 export interface NewEntry extends LogPlace, Omit<Spending, 'isReleased'> {
-  eid: Eid;
   /** By step. */
   attempts: readonly NewAttempt[];
 }
@@ -61,12 +60,23 @@ export interface LogEntry extends Omit<NewEntry, 'attempts'> {
   steps: readonly (readonly NewAttempt[])[];
 }
 
+/** What leaves a wallet. */
+export interface Outflow {
+  /** Dollars with 18 decimals. */
+  usd18: bigint;
+  /** Native base units, gas aside. */
+  coins: bigint;
+}
+
 export interface Spending {
   wallet: Address;
   /** Id of the API key or grant; null: a sign-in of the user. */
   credential: string | null;
   /** Dollars with 18 decimals. */
   usd18: bigint;
+  eid: Eid;
+  /** What left the wallet. */
+  outflow: Outflow;
   isReleased: boolean;
 }
 
@@ -109,9 +119,9 @@ export const openSigningLog = async (folder: string, now: () => number): Promise
 
   return {
     since,
-    async begin({ attempts, eid, wallet, credential, usd18, ...place }) {
+    async begin({ attempts, eid, wallet, credential, usd18, outflow, ...place }) {
       await mkdir(folderOf(place), { recursive: true, mode: 0o700 });
-      return writeOnce(fileOf(place), { eid, wallet, credential, usd18, attempts });
+      return writeOnce(fileOf(place), { eid, wallet, credential, usd18, outflow, attempts });
     },
     add: (place, step, earlier, attempt) => writeOnce(fileOf(place, step, earlier), attempt),
     async find(place) {
@@ -131,8 +141,8 @@ export const openSigningLog = async (folder: string, now: () => number): Promise
       const entries = [...names].filter((name) => Uuid.safeParse(name).success);
       return Promise.all(
         entries.map(async (intentId) => {
-          const { wallet, credential, usd18 } = (await readEntry({ day, userId, intentId })) as LogEntry;
-          return { wallet, credential, usd18, isReleased: names.has(`${intentId}.released`) };
+          const { eid, wallet, credential, usd18, outflow } = (await readEntry({ day, userId, intentId })) as LogEntry;
+          return { eid, wallet, credential, usd18, outflow, isReleased: names.has(`${intentId}.released`) };
         }),
       );
     },
@@ -204,5 +214,7 @@ const EntryText = z.object({
   wallet: z.string().transform((text) => text as Address),
   credential: z.string().nullable(),
   usd18: amount,
+  // Entries of before have none.
+  outflow: z.object({ usd18: amount, coins: amount }).default({ usd18: 0n, coins: 0n }),
   attempts: z.array(AttemptText),
 });

@@ -62,6 +62,7 @@ const signIntent = async (
   const admitted = await decideIntent(context, tx, lane, intentId, {
     hasKey: key !== undefined,
     head: state.head,
+    feesPerDay: chain.fees.mostPerDay,
     async objection(steps) {
       const strange = strangeBytes(lane, steps);
       if (strange !== undefined) return strange;
