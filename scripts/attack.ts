@@ -16,6 +16,7 @@ const parts: Record<string, () => Promise<Part>> = {
   floods: async () => (await import('./attack/floods.ts')).attackFloods,
   webhooks: async () => (await import('./attack/webhooks.ts')).attackWebhooks,
   disk: async () => (await import('./attack/disk.ts')).attackDisk,
+  rows: async () => (await import('./attack/rows.ts')).attackRows,
   walls: async () => (await import('./attack/walls.ts')).attackWalls,
   kills: async () => (await import('./attack/kills.ts')).attackKills,
 };
