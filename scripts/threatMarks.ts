@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
  */
 export type ThreatMark = { proved: string[] } | { waiting: string } | { notApplicable: string };
 
-/** How many ids each part has: C1 to C22 and so on. H and L are what attacks from outside found: docs/attacks.md. */
-const parts = { C: 22, X: 13, W: 9, A: 8, R: 8, T: 8, M: 6, I: 7, S: 4, P: 4, H: 30, L: 15 };
+/** How many ids each part has: C1 to C22 and so on. H, K and L are what attacks from outside found: docs/attacks.md. */
+const parts = { C: 22, X: 13, W: 9, A: 8, R: 8, T: 8, M: 6, I: 7, S: 4, P: 4, H: 30, K: 1, L: 15 };
 /** Those of Solana are S101 to S118. */
 const solana = { first: 101, count: 18 };
 
