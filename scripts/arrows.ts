@@ -44,6 +44,7 @@ const folderOrder: Record<string, readonly string[]> = {
     'environment.ts',
     'jsonText.ts',
     'rateLimits.ts',
+    'mediaQuotas.ts',
     'clientPace.ts',
     'config.ts',
     'log.ts',

@@ -12,6 +12,7 @@ const parts: Record<string, () => Promise<Part>> = {
   database: async () => (await import('./attack/database.ts')).attackDatabase,
   decoders: async () => (await import('./attack/decoders.ts')).attackDecoders,
   redis: async () => (await import('./attack/redis.ts')).attackRedis,
+  media: async () => (await import('./attack/media.ts')).attackMedia,
   search: async () => (await import('./attack/search.ts')).attackSearch,
   floods: async () => (await import('./attack/floods.ts')).attackFloods,
   webhooks: async () => (await import('./attack/webhooks.ts')).attackWebhooks,

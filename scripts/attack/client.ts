@@ -61,8 +61,14 @@ export const smallPng =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** Prepares a token with this picture, of which nothing is simulated. */
-export const create = (url: string, bearer: string, image: string, address?: string): Promise<Answer> => {
-  const body = { name: 'Attack', symbol: 'ATT', description: 'A picture', image, chainSlug: 'base-sepolia' };
+export const create = (
+  url: string,
+  bearer: string,
+  image: string,
+  address?: string,
+  video?: string,
+): Promise<Answer> => {
+  const body = { name: 'Attack', symbol: 'ATT', description: 'A picture', image, video, chainSlug: 'base-sepolia' };
   return post(url, '/create-token-transaction', { ...body, simulate: false }, { bearer, address });
 };
 

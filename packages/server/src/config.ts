@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type ClientPace, usualPace } from './clientPace.ts';
 import { envName, misspeltNames, withoutSecrets } from './environment.ts';
 import { jsonText } from './jsonText.ts';
+import { defaultMediaQuotas, type MediaQuotas } from './mediaQuotas.ts';
 import { defaultRateLimits, type RateLimits } from './rateLimits.ts';
 
 /** A foreign identity provider whose tokens we take. */
@@ -89,6 +90,7 @@ export interface Config {
   workers: number;
   jwtIssuers: readonly JwtIssuer[];
   rateLimits: RateLimits;
+  mediaQuotas: MediaQuotas;
   /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
   /** Files with key-encryption keys, and ids of such keys in AWS KMS: the first of all seals, each of them opens. */
@@ -213,6 +215,22 @@ const rateLimits = jsonText.pipe(
     .partial(),
 );
 
+const room = z
+  .int()
+  .min(1)
+  .max(Number.MAX_SAFE_INTEGER / 10);
+const mediaQuotas = jsonText.pipe(
+  z
+    .strictObject({
+      userDay: room,
+      userTotal: room,
+      addressDay: room,
+      addressTotal: room,
+      filmsAfterHours: z.int().min(0).max(8_760),
+    })
+    .partial(),
+);
+
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'must be addresses or networks' });
 
 /** KMS aliases are refused: an alias can be moved to another key, which cannot open what the first one sealed. */
@@ -270,6 +288,7 @@ const Environment = z.object({
     .default(1),
   JWT_ISSUERS: issuers.default([]),
   RATE_LIMITS: rateLimits.default({}),
+  MEDIA_QUOTAS: mediaQuotas.default({}),
   TRUSTED_PROXIES: parts.pipe(z.array(network)).default([]),
   KEK_FILE: parts.pipe(z.array(path)).default([]),
   KMS_KEY_ID: parts.pipe(z.array(kmsKeyId)).default([]),
@@ -352,6 +371,7 @@ const choices: Record<keyof typeof Environment.shape, string> = {
   WORKERS: 'auto (one for each core), or a whole number from 1 to 256',
   JWT_ISSUERS: 'a JSON list of {"issuer", "jwksUrl", "audience", "algorithm", "login"}',
   RATE_LIMITS: 'a JSON object of whole numbers, with the names that docs/configuration.md lists',
+  MEDIA_QUOTAS: 'a JSON object of whole numbers, with the names that docs/configuration.md lists',
   TRUSTED_PROXIES: 'a comma list of addresses and networks, such as 10.0.0.0/8',
   KEK_FILE: 'a comma list of files',
   KMS_KEY_ID: 'a comma list of ids or ARNs of keys, not aliases',
@@ -458,6 +478,7 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
     workers: values.WORKERS,
     jwtIssuers: values.JWT_ISSUERS,
     rateLimits: { ...defaultRateLimits, ...values.RATE_LIMITS },
+    mediaQuotas: { ...defaultMediaQuotas, ...(devnet && { filmsAfterHours: 0 }), ...values.MEDIA_QUOTAS },
     trustedProxies: values.TRUSTED_PROXIES,
     kekFiles: values.KEK_FILE,
     kmsKeyIds: values.KMS_KEY_ID,

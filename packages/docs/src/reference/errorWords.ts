@@ -30,6 +30,9 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   MEDIA_INVALID: 'The picture or video has another format than is taken.',
   MEDIA_TOO_LARGE: 'The picture or video has too many bytes or pixels.',
   MEDIA_UNREACHABLE: 'The address of the picture or video gave no file.',
+  MEDIA_QUOTA_EXCEEDED:
+    'The account, or the network address, has uploaded as many bytes as it may on one day, or as it may have stored.',
+  FILMS_NOT_YET: 'The account is too young to post films.',
   TEXT_NOT_ALLOWED: 'A text holds a word or link that this deployment does not take; it is not said which.',
   AUTHENTICATION_FAILED: 'There is no credential, or it is wrong, over or revoked.',
   IDENTITY_NOT_REGISTERED: 'The wallet that signed the request has no account here.',

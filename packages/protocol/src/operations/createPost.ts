@@ -40,6 +40,8 @@ export const createPost = operation({
     'MEDIA_INVALID',
     'MEDIA_TOO_LARGE',
     'MEDIA_UNREACHABLE',
+    'MEDIA_QUOTA_EXCEEDED',
+    'FILMS_NOT_YET',
     'HUB_MEMBERS_ONLY',
     'HUB_HOLDERS_ONLY',
     'HUB_BANNED',

@@ -119,6 +119,7 @@ export const createTokenTransaction = operation({
     'MEDIA_INVALID',
     'MEDIA_TOO_LARGE',
     'MEDIA_UNREACHABLE',
+    'MEDIA_QUOTA_EXCEEDED',
     ...executionErrors,
   ],
   access: 'caller',

@@ -35,6 +35,7 @@ export const updateUser = operation({
     'MEDIA_INVALID',
     'MEDIA_TOO_LARGE',
     'MEDIA_UNREACHABLE',
+    'MEDIA_QUOTA_EXCEEDED',
   ],
   access: 'caller',
   scope: 'social',

@@ -9,7 +9,8 @@ export const uploadMedia = operation({
   summary: 'Keeps a picture or film, which posts then name by `ipfs://<cid>`.',
   description:
     'Name one of `data` and `url`. Pictures are decoded and encoded anew: PNG, JPEG, GIF, WEBP or SVG of at most 5 MB; an `avatar` is cut to ' +
-    'a square of 512 by 512. Films are MP4 or WebM of at most 8 MiB, and come as `data`.',
+    'a square of 512 by 512. Films are MP4 or WebM of at most 8 MiB, come as `data`, and are taken from accounts that are a day old or have created a token. A file to which nothing ' +
+    'refers within an hour is deleted.',
   method: 'POST',
   path: '/upload-media',
   tag: 'People',
@@ -21,7 +22,7 @@ export const uploadMedia = operation({
       .meta({ description: 'What it is for.' }),
   }),
   output: z.object({ success: z.literal(true), media: PostedMedia }),
-  errors: ['MEDIA_INVALID', 'MEDIA_TOO_LARGE', 'MEDIA_UNREACHABLE'],
+  errors: ['MEDIA_INVALID', 'MEDIA_TOO_LARGE', 'MEDIA_UNREACHABLE', 'MEDIA_QUOTA_EXCEEDED', 'FILMS_NOT_YET'],
   access: 'caller',
   scope: 'social',
   limit: 'write',

@@ -121,6 +121,18 @@ export const errorCatalogue = {
     retryable: true,
     next: 'Check that the address is public and answers with the file.',
   },
+  MEDIA_QUOTA_EXCEEDED: {
+    status: 403,
+    retryable: false,
+    next:
+      'Of a day, wait for the next one (UTC). Of room, delete posts or replace pictures that you no longer need: their files go within two ' +
+      'hours. Details say how much there is.',
+  },
+  FILMS_NOT_YET: {
+    status: 403,
+    retryable: false,
+    next: 'Send pictures, or wait until the time in details. An account that has created a token need not wait.',
+  },
   TEXT_NOT_ALLOWED: {
     status: 400,
     retryable: false,

@@ -52,6 +52,7 @@ import { countRunning } from './surfaces/rest/countRunning.ts';
 import type { ServiceContext } from './surfaces/serviceContext.ts';
 import { createStreams } from './surfaces/sockets/streams.ts';
 import { type DeliveryOptions, deliverWebhooks } from './surfaces/webhooks/deliver.ts';
+import { endDrafts } from './tokens/draft.ts';
 import { createWalls } from './tokens/walls.ts';
 import { createMarkets } from './trade/markets.ts';
 import { createVouchers, readVoucherKey } from './trade/vouchers.ts';
@@ -212,7 +213,7 @@ export const startApi = async (options: ContextOptions): Promise<RunningApi> => 
   collectDefaultMetrics({ register: context.metrics.registry });
   const stopWatching = watchChains(context);
   const stopDelivering = deliverWebhooks(context, options.webhooks);
-  const stopSweeping = keepSweeping(context);
+  const stopSweeping = keepSweeping(context, endDrafts);
   const stopLaunching = followLaunches(context);
   const stopTelling = keepTelling(context);
   context.log.info({ url: config.publicUrl, chains: [...context.chains.keys()] }, 'The API is served.');

@@ -225,6 +225,10 @@ export type ServiceDatabase = SignerDatabase & {
   media_block: { cid: string; content_type: string; bytes: Buffer; created_at: DefaultTime };
   /** Stored files that are kept only while something refers to them. `swept_from`: null where something did when last looked. */
   loose_file: { cid: string; swept_from: Date | null; parts: Generated<string[]> };
+  /** Who brought a stored file, from where, and how many bytes it has. */
+  media_share: { cid: string; user_id: string; address: string; bytes: number };
+  /** Bytes that a user, or the users of an address, brought on a day (UTC, `YYYY-MM-DD`). */
+  media_day: { day: string; holder: string; bytes: number };
 };
 
 /** The kind of chains on which a referral counts. */

@@ -26,6 +26,8 @@ export const noLimits = JSON.stringify({
 export interface CallOptions {
   bearer?: string | undefined;
   idempotencyKey?: string | undefined;
+  /** Where it comes from. */
+  address?: string | undefined;
 }
 
 /** Calls an operation; `input` is the body (text is sent as it is), or the path parameters of a GET. */
@@ -40,11 +42,12 @@ const operationOf = (name: OperationName) => {
 /** Calls of an app without a port. */
 export const callsOf =
   (app: FastifyInstance): Call =>
-  async (name, input = {}, { bearer, idempotencyKey } = {}) => {
+  async (name, input = {}, { bearer, idempotencyKey, address } = {}) => {
     const { method, path } = operationOf(name);
     const values = typeof input === 'string' ? {} : (input as Record<string, string>);
     const answer = await app.inject({
       method,
+      ...(address === undefined ? {} : { remoteAddress: address }),
       url: basePath + path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(values[key] ?? '')),
       headers: {
         ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),

@@ -23,8 +23,8 @@ export const createPost = handler(definitions.createPost, async (context, input,
   const asked = await taggedToken(context, input);
   const token = parentId === null ? asked : await tokenOfParent(context, parentId, asked);
   const asker = { owner: userId, address: call.address, ...(call.gone && { gone: call.gone() }) };
-  const files = await checkMedia(media, sources, asker);
-  await media.storeForNow(files.filter(({ blocks }) => blocks.length > 0));
+  const files = await checkMedia(context, sources, asker);
+  await media.storeForNow(files, asker);
   const post = { authorId: userId, text, media: files.map(postedMedia), token, parentId };
   const postId = await db.transaction().execute((tx) => addPost(tx, context, post));
   const row = await requireSeen(db, postId, userId);

@@ -17,7 +17,7 @@ import { type Execution, execute, notExecuted } from '../execution/execute.ts';
 import { executeIfAsked } from '../execution/executeIfAsked.ts';
 import { openCalls } from '../execution/openCalls.ts';
 import { senderOf } from '../execution/sender.ts';
-import { endDrafts, storeDraft } from '../tokens/draft.ts';
+import { storeDraft } from '../tokens/draft.ts';
 import { shownPlatformId } from '../tokens/identity.ts';
 import { prepareMetadata } from '../tokens/metadata.ts';
 import { identityOf } from '../tokens/tokenAddress.ts';
@@ -92,8 +92,7 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
   const outcome = how && (await served.client.simulate(creator, calls, how));
   if (sender.executes && outcome) requireSuccess(outcome);
 
-  await context.media.store(files);
-  await endDrafts(context.db, nowMs);
+  await context.media.storeForNow(files, asker);
   const draft = {
     tokenId: identity.tokenId,
     eid: chain.eid,

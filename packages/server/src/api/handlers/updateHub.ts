@@ -25,7 +25,7 @@ export const updateHub = handler(definitions.updateHub, async (context, input, c
     ...(minHolding !== undefined && { min_holding: minHolding }),
   };
   // Before the transaction, which would hold one connection while this waits for another.
-  if (banner !== null) await media.storeForNow([banner]);
+  if (banner !== null) await media.storeForNow([banner], asker);
   await db.transaction().execute(async (tx) => {
     const before = await lockHub(tx, token, now());
     if (input.banner !== undefined) await letGoOfFiles(tx, [before.banner_url], now());

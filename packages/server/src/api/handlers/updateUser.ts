@@ -41,7 +41,10 @@ export const updateUser = handler(definitions.updateUser, async (context, input,
     updated_at: new Date(now()),
   };
   // Before the transaction, which would hold one connection while this waits for another.
-  await media.storeForNow([picture, banner].filter((file) => file !== null));
+  await media.storeForNow(
+    [picture, banner].filter((file) => file !== null),
+    asker,
+  );
   await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId);
     if (username !== undefined) await takeName(context, tx, userId, username);

@@ -3,7 +3,8 @@ import { definitions } from '@mintage/protocol/operations';
 import { checkFilm, postedMedia } from '../people/postedMedia.ts';
 import { handler } from './handler.ts';
 
-export const uploadMedia = handler(definitions.uploadMedia, async ({ media }, { data, url, kind }, call) => {
+export const uploadMedia = handler(definitions.uploadMedia, async (context, { data, url, kind }, call) => {
+  const { media } = context;
   const source = data ?? url;
   if (source === undefined || (data !== undefined && url !== undefined)) throw invalid('', 'name one of data and url');
   if (data !== undefined && !/^data:/i.test(data)) throw invalid('data', 'must be a data URI');
@@ -12,9 +13,9 @@ export const uploadMedia = handler(definitions.uploadMedia, async ({ media }, { 
   const check = {
     avatar: () => media.portrait(source, asker),
     image: () => media.image(source, asker),
-    video: () => checkFilm(media, source),
+    video: () => checkFilm(context, source, asker),
   };
   const file = await check[kind]();
-  await media.storeForNow([file]);
+  await media.storeForNow([file], asker);
   return { success: true, media: postedMedia(file) };
 });

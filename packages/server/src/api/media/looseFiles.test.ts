@@ -8,6 +8,7 @@ import type { MediaFile } from './media.ts';
 /** `CASES=1000` for a release. */
 const rounds = Number(process.env.CASES ?? 50);
 const hourMs = 60 * 60_000;
+const sender = { owner: randomUUID(), address: '192.0.2.1' };
 
 describe('looseFiles', () => {
   let api: TestApi;
@@ -44,9 +45,9 @@ describe('looseFiles', () => {
   it('default: what is stored for now goes after an hour, what is stored for good stays, in either order', async () => {
     const { media } = api.context;
     const [forNow, forGood, first, then] = [newFile(), newFile(), newFile(), newFile()];
-    await media.storeForNow([forNow, first]);
+    await media.storeForNow([forNow, first], sender);
     await media.store([forGood, first, then]);
-    await media.storeForNow([then]);
+    await media.storeForNow([then], sender);
     await sweepIn(hourMs - 1);
     expect(await stored(forNow)).toBe(1);
     for (const file of [forNow, forGood, first, then]) await letGo(file);
@@ -58,7 +59,7 @@ describe('looseFiles', () => {
     const { media, db } = api.context;
     const film = await newFilm();
     expect(film.blocks).toHaveLength(3);
-    await media.storeForNow([film]);
+    await media.storeForNow([film], sender);
     const user = await person();
     await refer(user, film);
     for (let hour = 1; hour < 4; hour += 1) await sweepIn(hour * (hourMs + 1));
@@ -75,7 +76,7 @@ describe('looseFiles', () => {
     async (table) => {
       const { media, db } = api.context;
       const file = newFile();
-      await media.storeForNow([file]);
+      await media.storeForNow([file], sender);
       const [id, at] = [randomUUID(), new Date()];
       // Another PUBLIC_URL, as before the service moved.
       const url = `https://before.example/functions/v1/ipfs/${file.cid}`;
@@ -113,7 +114,11 @@ describe('looseFiles', () => {
     const { media } = api.context;
     const files = Array.from({ length: rounds }, newFile);
     await Promise.all(
-      files.flatMap((file) => [media.storeForNow([file]), media.store([file]), media.storeForNow([file])]),
+      files.flatMap((file) => [
+        media.storeForNow([file], sender),
+        media.store([file]),
+        media.storeForNow([file], sender),
+      ]),
     );
     await sweepIn(hourMs + 1);
     expect(await Promise.all(files.map(stored))).toEqual(files.map(() => 1));
@@ -132,7 +137,7 @@ describe('looseFiles', () => {
       await Promise.all([
         ...users.map(async (user) => {
           const file = round % 2 === 0 ? shared : newFile();
-          await media.storeForNow([file]);
+          await media.storeForNow([file], sender);
           await refer(user, file);
         }),
         letGo(shared),

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/serviceTables.ts';
 import type { Log } from '../../log.ts';
 import { fileUses } from './fileUses.ts';
+import { endDays, giveRoomBack } from './quotas.ts';
 
 /**
  * Files that are kept only while something refers to them, such as pictures of people, which change. They are addressed by content, so
@@ -107,9 +108,11 @@ export const sweepLooseFiles = (db: Db, nowMs: number): Promise<number> =>
         .set({ swept_from: null })
         .where('cid', 'in', [...used])
         .execute();
-    if (unused.length > 0)
+    if (unused.length > 0) {
       for (const table of ['media_block', 'loose_file'] as const)
         await tx.deleteFrom(table).where('cid', 'in', unused).execute();
+      await giveRoomBack(tx, unused);
+    }
     const parts = due.flatMap((one) => (used.has(one.cid) ? [] : one.parts));
     if (parts.length > 0) await letGoOfParts(tx, parts, nowMs);
     return unused.length;
@@ -132,14 +135,26 @@ const usedOf = async (tx: Tx, cids: readonly string[]): Promise<Set<string>> => 
   return new Set(rows.map(({ cid }) => cid));
 };
 
-/** Sweeps until stopped; any number of processes may do it on one database. */
-export const keepSweeping = ({ db, log, now }: { db: Db; log: Log; now: () => number }): (() => Promise<void>) => {
+/**
+ * Sweeps until stopped; any number of processes may do it on one database.
+ *
+ * @param endUses - Ends what refers to files for a while only.
+ */
+export const keepSweeping = (
+  { db, log, now }: { db: Db; log: Log; now: () => number },
+  endUses: (db: Db, nowMs: number) => Promise<void>,
+): (() => Promise<void>) => {
   const stop = new AbortController();
+  const sweep = async (): Promise<void> => {
+    await endUses(db, now());
+    await endDays(db, now());
+    let swept: number;
+    do swept = await sweepLooseFiles(db, now());
+    while (swept > 0 && !stop.signal.aborted);
+  };
   const loop = async (): Promise<void> => {
     while (!stop.signal.aborted) {
-      await sweepLooseFiles(db, now()).catch((err: unknown) =>
-        log.error({ err }, 'Unused files could not be deleted.'),
-      );
+      await sweep().catch((err: unknown) => log.error({ err }, 'Unused files could not be deleted.'));
       await setTimeout(sweepEveryMs, undefined, { signal: stop.signal }).catch(() => undefined);
     }
   };

@@ -2,6 +2,7 @@ import { MintageError } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Db, Tx } from '../../db/serviceTables.ts';
+import type { Sender } from '../limits/shares.ts';
 import { type Asker, createTurns, type TurnOptions } from '../limits/turns.ts';
 import { cidOfRaw, isFileCid } from './cid.ts';
 import { decodeDataUri } from './dataUri.ts';
@@ -10,6 +11,7 @@ import { createImages } from './images.ts';
 import { createIpfsNode } from './ipfsNode.ts';
 import { keepForGood, keepForNow } from './looseFiles.ts';
 import { createPreviews, type Previews } from './previews.ts';
+import { type Brought, countBrought, newOf, requireRoom } from './quotas.ts';
 import { linksOf, unixFsFile } from './unixFs.ts';
 import { videoTypeOf } from './video.ts';
 import { type Size, webpSize } from './webpSize.ts';
@@ -78,8 +80,13 @@ export interface Media {
    * @throws MintageError SERVICE_UNAVAILABLE when the node fails or gives another address.
    */
   store(files: readonly (MediaFile | RemoteVideo)[]): Promise<void>;
-  /** As `store`, but only for as long as something refers to them, which must begin within the call (`looseFiles.ts`). */
-  storeForNow(files: readonly MediaFile[]): Promise<void>;
+  /**
+   * As `store`, but only for as long as something refers to them, which must begin within the call (`looseFiles.ts`). Counted in the
+   * quotas of who brings them.
+   *
+   * @throws MintageError MEDIA_QUOTA_EXCEEDED, and as `store`.
+   */
+  storeForNow(files: readonly (MediaFile | RemoteVideo)[], sender: Sender): Promise<void>;
   /** A file that is stored already, null when there is none with this CID in service, nor for a part of a file. */
   stored(cid: string): Promise<MediaFile | null>;
   /**
@@ -243,13 +250,20 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
       await db.transaction().execute((tx) => keepForGood(tx, cidsOf(blocks), () => insert(tx, blocks)));
     },
 
-    async storeForNow(files) {
+    async storeForNow(files, sender) {
+      const brought = files.flatMap(broughtBy);
+      if (brought.length === 0) return;
+      // Before the IPFS node has them, which would keep them.
+      const added = await newOf(db, sender, brought);
+      await requireRoom(db, config, sender, bytesOfAll(added), now());
       const blocks = await published(files);
-      if (blocks.length === 0) return;
       const partsOf = (cid: string) =>
         files.find((one) => one.cid === cid)?.blocks.filter((one) => one.cid !== cid) ?? [];
       const loose = blocks.map(({ cid }) => ({ cid, parts: cidsOf(partsOf(cid)) }));
-      await db.transaction().execute((tx) => keepForNow(tx, loose, now(), () => insert(tx, blocks)));
+      await db.transaction().execute(async (tx) => {
+        await keepForNow(tx, loose, now(), () => insert(tx, blocks));
+        await countBrought(tx, config, sender, brought, now());
+      });
     },
   };
 };
@@ -258,6 +272,12 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
 const isWithdrawn = sql<boolean>`exists (select from withdrawn_file where withdrawn_file.cid = media_block.cid)`;
 
 const cidsOf = (blocks: readonly Block[]): string[] => blocks.map(({ cid }) => cid);
+
+/** What a file takes; nothing of one that is stored, or lies elsewhere. */
+const broughtBy = ({ cid, blocks }: MediaFile | RemoteVideo): Brought[] =>
+  cid === null || blocks.length === 0 ? [] : [{ cid, bytes: blocks.reduce((sum, { bytes }) => sum + bytes.length, 0) }];
+
+const bytesOfAll = (files: readonly Brought[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** Gives the addresses of those that were not there. */
 const insert = async (tx: Tx, blocks: readonly Block[]): Promise<string[]> => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../../../test/api/testing/testApi.ts';
 import { eids } from '../../../test/eids.ts';
 import { claimSlug } from '../../db/claimSlug.ts';
+import { sweepLooseFiles } from '../media/looseFiles.ts';
 import { endDrafts, findDraft, type NewDraft, storeDraft } from './draft.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -104,5 +105,62 @@ describe('drafts', () => {
     expect(await db.selectFrom('token_draft').select('token_id').execute()).toEqual([{ token_id: id(4) }]);
     expect(await claimSlug(db.withTables(), id(9), 'Blue Fox')).toBe('blue-fox');
     expect(await claimSlug(db.withTables(), id(8), 'Green Fox')).toBe('green-fox-2');
+  });
+
+  it('behavior: the files of a creation that was not sent go after a day, those of a token stay', async () => {
+    const { db, media } = api.context;
+    const start = Date.now();
+    const draftOf = async (n: number) => {
+      const [json, logo] = [media.json({ n }), media.json({ logo: n })];
+      await media.storeForNow([json, logo], { owner: draft(id(n), '').userId, address: '192.0.2.1' });
+      await storeDraft(db, { ...draft(id(n), 'Film Fox'), tokenUri: `ipfs://${json.cid}`, logo: logo.url });
+      return async () => (await Promise.all([media.read(json.cid), media.read(logo.cid)])).map((file) => file !== null);
+    };
+    const [unsent, sent] = [await draftOf(20), await draftOf(21)];
+    await db
+      .insertInto('token')
+      .values(created(id(21), 'Film Fox'))
+      .execute();
+    const sweepAt = async (ms: number) => {
+      await endDrafts(db, ms);
+      await sweepLooseFiles(db, ms);
+    };
+    await sweepAt(start + 2 * 60 * 60_000);
+    expect([await unsent(), await sent()]).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+    await sweepAt(start + day + 60_000);
+    await sweepAt(start + day + 2 * 60 * 60_000);
+    expect([await unsent(), await sent()]).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+  });
+
+  it('behavior: a draft waits while the index of its chain has not passed its last moment', async () => {
+    const { db } = api.context;
+    await storeDraft(db, draft(id(30), 'Late Fox'));
+    const indexedAt = (ms: number) =>
+      db
+        .insertInto('chain')
+        .values({
+          eid: eids.baseSepolia,
+          slug: 'base-sepolia',
+          usd: '0x',
+          usd_decimals: 6,
+          launchpad: '0x',
+          indexed_time: new Date(ms),
+        })
+        .onConflict((conflict) => conflict.column('eid').doUpdateSet({ indexed_time: new Date(ms) }))
+        .execute();
+    const isThere = async () =>
+      (await db.selectFrom('token_draft').select('token_id').where('token_id', '=', id(30)).execute()).length === 1;
+    await indexedAt(Date.now());
+    await endDrafts(db, Date.now() + 3 * day);
+    expect(await isThere()).toBe(true);
+    await indexedAt(Date.now() + day + 60_000);
+    await endDrafts(db, Date.now() + 3 * day);
+    expect(await isThere()).toBe(false);
   });
 });

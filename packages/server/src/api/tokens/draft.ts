@@ -2,6 +2,7 @@ import type { Address, ChainSlug, Eid, PoolType } from '@mintage/protocol';
 import { sql } from 'kysely';
 import { claimSlug } from '../../db/claimSlug.ts';
 import type { Db } from '../../db/serviceTables.ts';
+import { letGoOfFiles } from '../media/looseFiles.ts';
 
 /** A prepared creation. It is found by its token id only, and expires after a day unless its transaction is mined. */
 export interface Draft {
@@ -111,12 +112,24 @@ export const findDraft = async (db: Db, tokenId: string, nowMs: number): Promise
  */
 const sweepMs = 30 * lifetimeMs;
 
-/** Deletes expired drafts whose token was never created, and frees their slugs. */
-export const endDrafts = async (db: Db, nowMs: number): Promise<void> => {
-  const [from, to] = [new Date(nowMs - sweepMs), new Date(nowMs - lifetimeMs)];
-  await sql`with ended as (
-      delete from token_draft d where d.created_at between ${from} and ${to}
-        and not exists (select 1 from token t where t.token_id = d.token_id)
-      returning d.token_id
-    ) delete from token_slug s using ended where s.token_id = ended.token_id`.execute(db);
-};
+/**
+ * Deletes expired drafts whose token was never created, frees their slugs, and lets go of their files. Where an index is behind, its chain
+ * may hold the token: those drafts wait until the index is past their last moment.
+ */
+export const endDrafts = (db: Db, nowMs: number): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const [from, to] = [new Date(nowMs - sweepMs), new Date(nowMs - lifetimeMs)];
+    const { rows } = await sql<{ files: (string | null)[] }>`with ended as (
+        delete from token_draft d where d.created_at between ${from} and ${to}
+          and not exists (select 1 from token t where t.token_id = d.token_id)
+          and not exists (select 1 from chain c where c.eid = d.eid
+            and coalesce(c.indexed_time < d.created_at + ${lifetimeMs} * interval '1 millisecond', true))
+        returning d.token_id, array[d.logo, d.banner, d.video, d.token_uri] as files
+      ), freed as (delete from token_slug s using ended where s.token_id = ended.token_id)
+      select files from ended`.execute(tx);
+    await letGoOfFiles(
+      tx,
+      rows.flatMap(({ files }) => files),
+      nowMs,
+    );
+  });

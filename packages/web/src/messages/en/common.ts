@@ -30,6 +30,9 @@ export const errors = {
   INVALID_JSON: 'This page and the service do not understand each other. Load the page again.',
   MEDIA_INVALID: 'The picture cannot be read. Choose another one.',
   MEDIA_TOO_LARGE: 'The picture is too big. Choose a smaller one.',
+  MEDIA_QUOTA_EXCEEDED:
+    'You have uploaded too much. Try again tomorrow, or delete posts whose files you no longer need.',
+  FILMS_NOT_YET: 'Your account is too new to post films. Post a picture, or try again tomorrow.',
   NOT_THE_AUTHOR: 'Only its author and the moderators of its hub delete this.',
   NOT_THE_HUB_OWNER: 'This is for the owner or the moderators of the hub, and you are no longer one of them.',
   POST_NOT_FOUND: 'This post is gone.',

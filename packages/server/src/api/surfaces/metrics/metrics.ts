@@ -35,6 +35,8 @@ export interface Metrics {
   setChain(slug: string, state: ChainFigures): void;
   /** Replaces the gauges of one chain's open intents. */
   setIntents(open: OpenIntents): void;
+  /** Replaces the gauge of the room that files take. */
+  setMediaBytes(bytes: number): void;
   /** Replaces the gauges of the signers. */
   setSigners(signers: Signers): void;
 }
@@ -116,6 +118,13 @@ export const createMetrics = (database: () => DatabaseFigures): Metrics => {
   const signingPaused = new Gauge({
     name: 'mintage_signing_paused',
     help: '1 while signing is paused for everybody.',
+    registers,
+    aggregator,
+  });
+
+  const mediaBytes = new Gauge({
+    name: 'mintage_media_bytes',
+    help: 'Room that stored files take in the database, also what is free in it again.',
     registers,
     aggregator,
   });
@@ -234,6 +243,9 @@ export const createMetrics = (database: () => DatabaseFigures): Metrics => {
       intents.set({ chain: slug, status: 'signed' }, signed);
       oldestIntent.set({ chain: slug }, oldestQueuedSeconds);
       oldestUnmined.set({ chain: slug }, oldestUnminedSeconds);
+    },
+    setMediaBytes(bytes) {
+      mediaBytes.set(bytes);
     },
     setSigners({ connected, arePaused }) {
       signers.set(connected);

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Executing } from '../../execution/executing.ts';
 import { openIntents } from '../../execution/openIntents.ts';
 import { signersNow } from '../../execution/signers.ts';
+import { mediaBytes } from '../../media/quotas.ts';
 import { chainStates, standstillMs } from '../../reads/chainStates.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -14,7 +15,7 @@ interface Watched extends Executing {
 }
 
 /**
- * Updates the gauges of the chains, of their open intents and of the signers, and asks a chain that is down until it answers again.
+ * Updates the gauges of the chains, of their open intents, of the signers and of stored files, and asks a chain that is down until it answers again.
  *
  * @returns Stops the watch.
  */
@@ -39,6 +40,7 @@ export const watchChains = (context: Watched): (() => Promise<void>) => {
     }
     for (const open of await openIntents(context)) context.metrics.setIntents(open);
     context.metrics.setSigners(await signersNow(context));
+    context.metrics.setMediaBytes(await mediaBytes(context.db));
   };
 
   const stop = new AbortController();
