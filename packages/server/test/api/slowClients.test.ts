@@ -82,6 +82,15 @@ describe('slow clients', () => {
     await untilNoneIsLeft();
   });
 
+  it('behavior: headers that did not arrive in time are answered as 503, since this process may have been the slow one', async () => {
+    const socket = await open();
+    socket.write('GET /health HTTP/1.1\r\nhost: x\r\nx-a: ');
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);
+    expect(String(answer)).toContain('"code":"SERVICE_UNAVAILABLE"');
+    await untilNoneIsLeft();
+  });
+
   it('H10 a body that stands still or trickles is cut, whether or not it says its length, and whoever reads it', async () => {
     const bodies = [
       post(60_000),

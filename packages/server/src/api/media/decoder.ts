@@ -10,8 +10,10 @@ import type { ImageResult, ImageTask } from './imageWorker.ts';
 /** Result of decoding one picture. */
 export type Decoded =
   | ImageResult
-  /** Stopped at the time limit. */
-  | { failed: 'late' }
+  /** Stopped when it had cost as much CPU time as it may. */
+  | { failed: 'costly' }
+  /** Stopped because this machine gave it too little time: the picture is not to blame. */
+  | { failed: 'starved' }
   /** Stopped because nobody waits any more. */
   | { failed: 'gone' }
   /** The decoder crashed: the picture is to blame. */
@@ -30,7 +32,7 @@ export interface Decoder {
 }
 
 export interface DecodeLimits {
-  /** CPU time for the picture; on systems that do not tell it, time on the clock. */
+  /** CPU time for the picture. On systems that do not tell it, time on the clock, after which nobody knows what it cost. */
   limitMs: number;
   gone?: AbortSignal;
 }
@@ -103,19 +105,20 @@ export const startDecoder = (fontsFile: string): Decoder => {
   });
   const spentMs = (): number | null => (child.pid === undefined ? null : (processStat(child.pid)?.spentMs ?? null));
   /**
-   * Resolves when the picture has cost as much CPU time as it may. Time on the clock would refuse good pictures where others keep the
-   * machine busy.
+   * Resolves when the picture has cost as much CPU time as it may, or has kept its place for too long. Only the first is for the picture to
+   * answer for: time on the clock passes for good pictures too where others keep the machine busy.
    */
-  const tooCostly = async (limitMs: number, signal: AbortSignal): Promise<Decoded> => {
+  const outOfTime = async (limitMs: number, signal: AbortSignal): Promise<Decoded> => {
     const [from, spentBefore] = [performance.now(), spentMs()];
-    for (let leftMs = limitMs; leftMs > 0; ) {
+    for (let leftMs = limitMs; ; ) {
       await sleep(Math.max(leftMs, shortestLookMs), undefined, { signal });
       const passedMs = performance.now() - from;
       const spent = spentMs();
-      const costMs = spent === null || spentBefore === null ? passedMs : spent - spentBefore;
-      leftMs = limitMs - Math.max(costMs, passedMs * leastShare);
+      const costMs = spent === null || spentBefore === null ? null : spent - spentBefore;
+      if (costMs !== null && costMs >= limitMs) return { failed: 'costly' };
+      leftMs = limitMs - Math.max(costMs ?? passedMs, passedMs * leastShare);
+      if (leftMs <= 0) return { failed: 'starved' };
     }
-    return { failed: 'late' };
   };
 
   return {
@@ -129,7 +132,7 @@ export const startDecoder = (fontsFile: string): Decoder => {
         if (!isReady) decoded ??= await Promise.race([next(), sleep(startMs, notStarted(), { signal })]);
         if (decoded === null) {
           child.send(task, () => undefined); // when sending fails the process has ended, which `exit` reports
-          decoded = await Promise.race([next(), tooCostly(limitMs, signal)]);
+          decoded = await Promise.race([next(), outOfTime(limitMs, signal)]);
         }
         return decoded as Decoded;
       } finally {

@@ -14,7 +14,7 @@ export interface Images {
    * @param asker - Whose share it counts against. When the asker disconnects, a waiting image is dropped and a running
    * decoder is killed.
    * @throws MintageError MEDIA_INVALID, also when the image crashed the decoder; MEDIA_TOO_LARGE, also when it costs too
-   * much time; SERVICE_UNAVAILABLE when two decoders were killed from outside; RATE_LIMIT_EXCEEDED.
+   * much CPU time; SERVICE_UNAVAILABLE when two decoders were killed from outside, or the machine is too busy; RATE_LIMIT_EXCEEDED.
    */
   webp(bytes: Uint8Array, maxBytes: number, asker: Asker, square?: number): Promise<Uint8Array>;
   /**
@@ -95,7 +95,7 @@ export const createImages = ({ limitMs = longestMs } = {}): Images => {
       const first = await decode(task, asker.gone);
       // A caller who leaves before the limit has kept a decoder from other callers too.
       const isCostly = (failed: string): boolean =>
-        failed === 'late' || (failed === 'gone' && performance.now() - begunMs > limitMs);
+        failed === 'costly' || (failed === 'gone' && performance.now() - begunMs > limitMs);
       if ('failed' in first && isCostly(first.failed)) putBehind();
       const isOthersDoing = 'failed' in first && first.failed === 'ended' && !isClosed;
       return isOthersDoing ? decode(task, asker.gone) : first;
@@ -113,7 +113,7 @@ export const createImages = ({ limitMs = longestMs } = {}): Images => {
       const drawn = await decodeInTurn({ makes: 'preview', facts, pictures }, asker);
       if ('image' in drawn) return drawn.image;
       if ('refused' in drawn) throw new Error(`A preview was refused: ${drawn.refused.message}`);
-      const isToBlame = pictures.token !== null && (drawn.failed === 'late' || drawn.failed === 'crashed');
+      const isToBlame = pictures.token !== null && (drawn.failed === 'costly' || drawn.failed === 'crashed');
       if (isToBlame) return this.preview(facts, { ...pictures, token: null }, asker);
       if (drawn.failed === 'gone') throw goneAway();
       const cause = 'cause' in drawn ? drawn.cause : undefined;
@@ -131,8 +131,10 @@ export const createImages = ({ limitMs = longestMs } = {}): Images => {
 
 const errorOf = (decoded: Extract<Decoded, { failed: string }>): MintageError => {
   switch (decoded.failed) {
-    case 'late':
-      return new MintageError('MEDIA_TOO_LARGE', 'The image takes too long to decode');
+    case 'costly':
+      return new MintageError('MEDIA_TOO_LARGE', 'The image takes too much work to decode');
+    case 'starved':
+      return new MintageError('SERVICE_UNAVAILABLE', 'This service is too busy to decode the image now');
     case 'gone':
       return goneAway();
     case 'crashed':

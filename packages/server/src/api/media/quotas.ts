@@ -39,8 +39,6 @@ export const requireRoom = async (
   nowMs: number,
 ): Promise<void> => {
   const day = dayOf(nowMs);
-  const sumOf = (column: 'user_id' | 'address', value: string) =>
-    sql<string>`(select coalesce(sum(bytes), 0) from media_share where ${sql.ref(column)} = ${value})`;
   const ofDay = (holder: string) =>
     sql<string>`(select coalesce(max(bytes), 0) from media_day where day = ${day} and holder = ${holder})`;
   const { rows } = await sql<Record<Quota, string> & { premium: boolean | null }>`
@@ -58,6 +56,9 @@ export const requireRoom = async (
       });
   }
 };
+
+const sumOf = (column: 'user_id' | 'address', value: string) =>
+  sql<string>`(select coalesce(sum(bytes), 0) from media_share where ${sql.ref(column)} = ${value})`;
 
 /** Those that this user has not brought before: who brings a stored file again takes no room. */
 export const newOf = async (db: Db, { owner }: Sender, files: readonly Brought[]): Promise<Brought[]> => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { MintageError, type Operation, type Route, routesOf } from '@mintage/protocol';
 import { operations } from '@mintage/protocol/operations';
@@ -229,10 +229,15 @@ const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void =>
     socket.destroy();
     return;
   }
-  const refusal = new MintageError('INVALID_JSON', 'The request cannot be read');
-  const body = JSON.stringify(errorAnswer(refusal, anyOperation, randomUUID()).body);
+  // The clock alone does not say who was slow: the sender, or this process, which had not read what lay there.
+  const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const refusal = isLate
+    ? new MintageError('SERVICE_UNAVAILABLE', 'The request did not arrive in time')
+    : new MintageError('INVALID_JSON', 'The request cannot be read');
+  const { status, body: answer } = errorAnswer(refusal, anyOperation, randomUUID());
+  const body = JSON.stringify(answer);
   socket.end(
-    `HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\n${isLate ? 'retry-after: 2\r\n' : ''}content-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     () => socket.destroy(),
   );

@@ -17,7 +17,8 @@ const Auth = z.object({ bearer: z.string().max(8_192).optional() });
 const Subscribe = z.object({ id: Id, subscription: Subscription });
 const Unsubscribe = z.object({ id: Id });
 
-export const authWithinMs = 5_000;
+/** Counted second by second, so that one in which this process stands still counts once. */
+const authWithinSeconds = 5;
 const mostSubscriptions = 100;
 /** Most messages of one connection in any minute. */
 const messagesPerMinute = 600;
@@ -34,6 +35,8 @@ export class Conversation {
   readonly #authTimer: NodeJS.Timeout;
   #refused = 0;
   #work: Promise<void> = Promise.resolve();
+  /** Messages that were heard and are not answered yet. */
+  #unanswered = 0;
   /** The caller; undefined before the auth message, null when anonymous. */
   #caller: Caller | null | undefined;
   #bearer: string | undefined;
@@ -42,10 +45,15 @@ export class Conversation {
     this.#context = context;
     this.#hub = hub;
     this.#client = client;
-    this.#authTimer = setTimeout(() => {
+    let silentSeconds = 0;
+    this.#authTimer = setInterval(() => {
+      if (this.#unanswered > 0) return; // now the client waits for us
+      silentSeconds += 1;
+      if (silentSeconds < authWithinSeconds) return;
+      clearInterval(this.#authTimer);
       client.error('AUTH_TIMEOUT', 'The first message must be {"op":"auth"}, within 5 seconds.');
       client.end('authTimeout');
-    }, authWithinMs);
+    }, 1_000);
   }
 
   hear(text: string): void {
@@ -55,11 +63,16 @@ export class Conversation {
       if (this.#refused >= mostRefused) this.#client.end('tooMany');
       return;
     }
-    this.#work = this.#work.then(() => this.#answer(text));
+    this.#unanswered += 1;
+    this.#work = this.#work
+      .then(() => this.#answer(text))
+      .finally(() => {
+        this.#unanswered -= 1;
+      });
   }
 
   hangUp(): void {
-    clearTimeout(this.#authTimer);
+    clearInterval(this.#authTimer);
   }
 
   /** Closes the connection when the credential no longer proves the same caller. Call it every second. */
@@ -118,7 +131,7 @@ export class Conversation {
     if (this.#caller && this.#caller.userId !== caller?.userId) {
       throw new Refusal('AUTHENTICATION_FAILED', 'This connection belongs to another user; open one of your own.');
     }
-    clearTimeout(this.#authTimer);
+    clearInterval(this.#authTimer);
     this.#caller = caller;
     this.#bearer = bearer;
     this.#client.send({

@@ -264,16 +264,30 @@ describe('streams over WebSocket', () => {
   });
 
   it('S1 who says nothing, or not who it is, is told so and cut off', async () => {
-    const silent = new WebSocket(server.socketUrl);
-    const messages: Message[] = [];
-    silent.on('message', (data) => messages.push(JSON.parse(data.toString())));
-    const closed = new Promise<[number, string]>((resolve) =>
-      silent.on('close', (code, why) => resolve([code, why.toString()])),
-    );
-    await new Promise((resolve) => silent.on('open', resolve));
-    silent.send(JSON.stringify({ op: 'subscribe', id: 'x', subscription: activity }));
-    expect(await closed).toEqual([1008, 'no auth message within 5 seconds']);
-    expect(messages.map(({ code }) => code)).toEqual(['AUTH_REQUIRED', 'AUTH_TIMEOUT']);
+    const open = async () => {
+      const socket = new WebSocket(server.socketUrl);
+      const messages: Message[] = [];
+      socket.on('message', (data) => messages.push(JSON.parse(data.toString())));
+      const closed = new Promise<[number, string]>((resolve) =>
+        socket.on('close', (code, why) => resolve([code, why.toString()])),
+      );
+      await new Promise((resolve) => socket.on('open', resolve));
+      return { socket, messages, closed };
+    };
+    const { accessToken } = await streams.signIn(server);
+    // The first one has said who it is, and waits for us longer than the other may be silent.
+    const waiting = await streams.db.transaction().execute(async (tx) => {
+      await sql`lock table session in access exclusive mode`.execute(tx);
+      const held = await open();
+      held.socket.send(JSON.stringify({ op: 'auth', bearer: accessToken }));
+      const silent = await open();
+      silent.socket.send(JSON.stringify({ op: 'subscribe', id: 'x', subscription: activity }));
+      expect(await silent.closed).toEqual([1008, 'no auth message within 5 seconds']);
+      expect(silent.messages.map(({ code }) => code)).toEqual(['AUTH_REQUIRED', 'AUTH_TIMEOUT']);
+      return held;
+    });
+    await expect.poll(() => waiting.messages).toMatchObject([{ type: 'authenticated' }]);
+    waiting.socket.close();
     for (const bearer of ['nonsense', `${'a'.repeat(40)}.b.c`, 'acme-pad_test_x', '']) {
       await expect(connect(bearer)).rejects.toThrow('AUTHENTICATION_FAILED');
     }
