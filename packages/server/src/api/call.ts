@@ -14,7 +14,7 @@ import { parseInput } from './wire/parseInput.ts';
 import { createTimeLimit } from './wire/timeLimit.ts';
 
 /** A call as a surface takes it in. */
-export interface Asked extends Pick<Call, 'caller' | 'requestId' | 'address' | 'http'> {
+export interface Asked extends Pick<Call, 'caller' | 'requestId' | 'address' | 'http' | 'countAs'> {
   operation: Operation;
   /** As it was sent. */
   input: unknown;
@@ -55,7 +55,7 @@ export const createCall = (context: CallingContext): Calling => {
   const answer = spread(context);
   const inTime = createTimeLimit(config.handlerTimeoutMs);
   return async (asked) => {
-    const { operation, caller, requestId, address, http, key } = asked;
+    const { operation, caller, requestId, address, http, countAs, key } = asked;
     await requireAccess(context, operation, caller);
     const input = parseInput(inputSchemaOf(operation, asked.input), asked.input);
     describeSpan({ 'mintage.chain': (input as { chainSlug?: string }).chainSlug });
@@ -65,7 +65,16 @@ export const createCall = (context: CallingContext): Calling => {
     requireAllowedText(context, operation, input);
     const untilMs = performance.now() + config.handlerTimeoutMs;
     const idempotencyKey = writes && caller !== null ? key : undefined;
-    const call: Call = { caller, requestId, address, http, idempotencyKey, untilMs, gone: () => asked.gone(untilMs) };
+    const call: Call = {
+      caller,
+      requestId,
+      address,
+      http,
+      countAs,
+      idempotencyKey,
+      untilMs,
+      gone: () => asked.gone(untilMs),
+    };
     const work = async (): Promise<unknown> => {
       const output = await answer(operation, input, call);
       if (config.checkOutputs) operation.output.parse(output);

@@ -98,8 +98,8 @@ export type ServiceDatabase = SignerDatabase & {
   session: SessionTable;
   refresh_token: RefreshTokenTable;
   signing_key: SigningKeyTable;
-  /** Actions that were taken, so that none is taken twice. `nonce`: milliseconds on the client's clock. */
-  signed_action: { wallet: Address; nonce: number; action_hash: string; expires_at: Date };
+  /** Actions that were taken, so that none is taken twice. `nonce`: milliseconds on the client's clock; `signature`: its r and s. */
+  signed_action: { wallet: Address; nonce: number; action_hash: string; signature: string | null; expires_at: Date };
   idempotent_call: {
     user_id: string;
     /** Text of the Idempotency-Key header. */

@@ -351,6 +351,80 @@ Expiration Time: ${new Date(nonce + 300_000).toISOString()}`;
     const { status, body } = await post('/platform-action', request, bearer(key.key));
     expect([status, body.code]).toEqual([400, 'SCOPE_MISSING']);
   });
+
+  describe('allowances', () => {
+    let limited: TestApi;
+    beforeAll(async () => {
+      const limits = JSON.stringify({ anonymous: 50, authenticated: 200, writeDivisor: 10, signIn: 1e6 });
+      limited = await testApi({
+        env: { PLATFORM_NAME: platformName, NETWORK: 'Testnet', RATE_LIMITS: limits },
+        chains: [testChain('base-sepolia', 'http://127.0.0.1:9')],
+      });
+    });
+    afterAll(() => limited?.stop());
+
+    const act = async (account: PrivateKeyAccount, payload: object, remoteAddress: string) => {
+      const url = '/functions/v1/platform-action';
+      const headers = bearer(account.address);
+      const {
+        statusCode,
+        headers: answered,
+        ...answer
+      } = await limited.inject({
+        method: 'POST',
+        url,
+        payload,
+        headers,
+        remoteAddress,
+      });
+      return {
+        status: statusCode,
+        policy: answered['ratelimit-policy'],
+        code: answer.json().code as string | undefined,
+      };
+    };
+    /** Signs in, which registers; counted apart. */
+    const registered = async () => {
+      const account = wallet();
+      await limited.signIn(account);
+      return account;
+    };
+
+    it('behavior: registered users are counted by user, however many share an address', async () => {
+      const accounts = await Promise.all(Array.from({ length: 4 }, registered));
+      const statuses: number[] = [];
+      for (let round = 0; round < 3; round += 1)
+        for (const account of accounts)
+          statuses.push((await act(account, await signedCreation(account, now()), '192.0.2.10')).status);
+      expect(statuses).toEqual(Array(12).fill(200));
+      const [one] = accounts as [PrivateKeyAccount];
+      const more = await Promise.all(
+        Array.from({ length: 20 }, async () => act(one, await signedCreation(one, now()), '192.0.2.10')),
+      );
+      expect(more.filter(({ status }) => status === 200)).toHaveLength(17);
+      expect(more.filter(({ code }) => code === 'RATE_LIMIT_EXCEEDED')).toHaveLength(3);
+      expect(more[0]?.policy).toBe('"write";q=20;w=60');
+    });
+
+    it('behavior: all others are counted by address, and refused before the check once it is used up', async () => {
+      const [stranger, user] = [wallet(), await registered()];
+      const send = async () => act(stranger, await signedCreation(stranger, now()), '192.0.2.11');
+      const codes: (string | undefined)[] = [];
+      for (let sent = 0; sent < 7; sent += 1) codes.push((await send()).code);
+      expect(codes).toEqual([...Array(5).fill('IDENTITY_NOT_REGISTERED'), ...Array(2).fill('RATE_LIMIT_EXCEEDED')]);
+      expect((await act(user, await signedCreation(user, now()), '192.0.2.12')).status).toBe(200);
+    });
+
+    it('A1 a replay is refused by its signature, before the action is hashed', async () => {
+      const account = await registered();
+      const nonce = now();
+      const signed = await signedCreation(account, nonce);
+      expect((await act(account, signed, '192.0.2.13')).status).toBe(200);
+      // Another picture: were it hashed first, the signature would be wrong.
+      const other = { ...signed, action: { ...creation, image: `${png}AAAA` } };
+      expect((await act(account, other, '192.0.2.13')).code).toBe('REPLAY_DETECTED');
+    });
+  });
 });
 
 describe('reads that a wallet signs', () => {

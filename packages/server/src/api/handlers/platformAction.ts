@@ -35,7 +35,7 @@ export const platformAction = handler(definitions.platformAction, async (context
   const { type } = envelope.action;
   const wallet = namedWallet(call.http?.headers.authorization);
   if (type === 'register') {
-    return { actionType: type, name: type, ...(await register(context, envelope, wallet)) };
+    return { actionType: type, name: type, ...(await register(context, envelope, wallet, call)) };
   }
   const operation = actionTypes[type];
   const { type: _, ...fields } = envelope.action;
@@ -64,7 +64,7 @@ const within = <T>(path: string, parse: () => T): T => {
   }
 };
 
-const register = async (context: Context, envelope: PlatformActionInput, wallet: Address | null) => {
+const register = async (context: Context, envelope: PlatformActionInput, wallet: Address | null, { countAs }: Call) => {
   if (wallet === null)
     throw new MintageError('AUTHENTICATION_FAILED', 'A wallet registers itself: bearer = its address');
   const action = within('action', () => parseInput(RegisterAction, envelope.action));
@@ -72,7 +72,9 @@ const register = async (context: Context, envelope: PlatformActionInput, wallet:
   const forms = async () => [digestOf(registerTypedData(signing, envelope.source))];
   const digest = await requireSigned(context, envelope, wallet, signing, forms);
   await requireRegisterMessage(action, wallet, signing, context.config.platformName, context.now());
-  await takeOnce(context, wallet, signing, digest);
+  const registered = await context.auth.callerOfWallet(wallet);
+  if (registered !== null) await countAs?.(registered);
+  await takeOnce(context, wallet, signing, envelope, digest);
   const { userId } = await userOfWallet(context, wallet);
   return { success: true as const, userId, walletAddress: wallet, method: action.method };
 };
@@ -82,7 +84,7 @@ const creatorOf = async (
   context: Context,
   envelope: PlatformActionInput,
   wallet: Address,
-  { address, gone }: Call,
+  { address, gone, countAs }: Call,
 ): Promise<Caller> => {
   const { action, source } = envelope;
   if (action.type !== 'createToken') {
@@ -99,7 +101,8 @@ const creatorOf = async (
   const digest = await requireSigned(context, envelope, wallet, signing, forms);
   const caller = await context.auth.callerOfWallet(wallet);
   if (caller === null) throw notRegistered(wallet);
-  await takeOnce(context, wallet, signing, digest);
+  await countAs?.(caller);
+  await takeOnce(context, wallet, signing, envelope, digest);
   return caller;
 };
 
@@ -149,24 +152,52 @@ const requireSigned = async (
   if (!isWithinWindow(signing, context.now())) {
     throw new MintageError('ACTION_EXPIRED', 'The nonce is further from now than expiresAfter allows');
   }
+  if (await wasTaken(context, wallet, signing, signature)) throw replayed();
   for (const digest of await digestsOf()) if (recoverDigestSigner(digest, signature) === wallet) return digest;
   throw new MintageError('INVALID_ACTION_SIGNATURE', 'The signature is not by the bearer over this action');
 };
+
+/** r and s: a signature's other bytes have several forms. */
+const essenceOf = (signature: string): string => signature.replace(/^0x/, '').slice(0, 128).toLowerCase();
+
+/** Whether a request with this signature was taken: known before the action is hashed. */
+const wasTaken = async (
+  { db }: Context,
+  wallet: Address,
+  { nonce }: SigningContext,
+  signature: string,
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom('signed_action')
+    .select('nonce')
+    .where('wallet', '=', wallet)
+    .where('nonce', '=', nonce)
+    .where('signature', '=', essenceOf(signature))
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+const replayed = (): MintageError => new MintageError('REPLAY_DETECTED', 'This signed action was taken before');
 
 /** @throws MintageError REPLAY_DETECTED when this action was taken before (A1). */
 const takeOnce = async (
   { db, now }: Context,
   wallet: Address,
   { nonce, expiresAfter }: SigningContext,
+  { signature = '' }: PlatformActionInput,
   digest: `0x${string}`,
 ): Promise<void> => {
   await db.deleteFrom('signed_action').where('expires_at', '<', new Date(now())).execute();
   const taken = await db
     .insertInto('signed_action')
-    .values({ wallet, nonce, action_hash: digest, expires_at: sql<Date>`${new Date(nonce + expiresAfter + 1_000)}` })
+    .values({
+      wallet,
+      nonce,
+      action_hash: digest,
+      signature: essenceOf(signature),
+      expires_at: sql<Date>`${new Date(nonce + expiresAfter + 1_000)}`,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  if (taken.numInsertedOrUpdatedRows !== 1n) {
-    throw new MintageError('REPLAY_DETECTED', 'This signed action was taken before');
-  }
+  if (taken.numInsertedOrUpdatedRows !== 1n) throw replayed();
 };

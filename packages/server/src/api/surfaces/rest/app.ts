@@ -5,9 +5,11 @@ import { MintageError, type Operation, type Route, routesOf } from '@mintage/pro
 import { operations } from '@mintage/protocol/operations';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify';
 import type { Caller } from '../../accounts/caller.ts';
+import { namedWallet } from '../../accounts/evm/walletSignature.ts';
 import { requireAccess } from '../../accounts/requireAccess.ts';
 import { createCall } from '../../call.ts';
 import { limitHeaders, requireAdmitted } from '../../limits/limiter.ts';
+import { createUnproved } from '../../limits/unproved.ts';
 import { errorAnswer, toMintageError } from '../../wire/errorAnswer.ts';
 import { anonymousBodyLimit, basePath } from '../../wire/limits.ts';
 import { requireReadable } from '../../wire/readableText.ts';
@@ -47,6 +49,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Caller that the credential proves; set before the body is read. */
     caller: Caller | null;
+    /** It waits for who signed it, and was not taken from any allowance yet. */
+    isUncounted: boolean;
     /** The response that belongs to the request. */
     response: ServerResponse;
   }
@@ -99,18 +103,31 @@ export const buildApp = (context: ServiceContext): FastifyInstance => {
     done();
   });
   app.decorateRequest('caller', null);
+  app.decorateRequest('isUncounted', false);
+  const unproved = createUnproved(context.limiter);
   app.addHook('onRequest', async (request, reply) => {
     const { operation, limit } = request.routeOptions.config ?? {};
     const kind = operation?.limit ?? limit;
     if (request.method === 'OPTIONS' || kind === 'none') return;
     const { authorization } = request.headers;
     if (authorization !== undefined) request.caller = await context.auth.verify(authorization);
+    if (request.caller === null && operation?.media?.signedInside && namedWallet(authorization) !== null) {
+      unproved.requireRoom(request.ip);
+      request.isUncounted = true;
+      return;
+    }
     const taken = context.limiter.take(kind, request.caller, request.ip);
     const limited = taken instanceof Promise ? await taken : taken;
     reply.headers(limitHeaders(limited));
     requireAdmitted(limited);
     // The rule of every call is in `call.ts`; here it spares reading a body, but where the body helps to prove the caller.
     if (operation && !operation.walletSigned) await requireAccess(context, operation, request.caller);
+  });
+  // What a wallet signed was counted when it proved to be a user's.
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.isUncounted) return;
+    request.isUncounted = false;
+    reply.headers(limitHeaders(await unproved.count(request.routeOptions.config.operation?.limit, request.ip)));
   });
   app.addHook('preParsing', (request, reply, _payload, done) => {
     bodies.admit(request);

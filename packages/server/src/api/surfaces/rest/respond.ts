@@ -1,5 +1,6 @@
 import type { Content, Operation } from '@mintage/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../accounts/caller.ts';
 import { signedReader } from '../../accounts/evm/walletSignature.ts';
 import type { Calling } from '../../call.ts';
 import { clientAddress } from '../../limits/clientAddress.ts';
@@ -26,6 +27,7 @@ export const responder =
       address: clientAddress(request.ip),
       http: { headers },
       countWrite: () => countWrite(context, request, reply),
+      countAs: (caller) => countAs(context, request, reply, caller),
       gone: (untilMs) => goneSignal(reply.raw, untilMs),
     });
     if (replayed) reply.header('idempotent-replayed', 'true');
@@ -40,6 +42,20 @@ export const responder =
     reply.header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8');
     return JSON.stringify(output);
   };
+
+/** Counts a call that was let in uncounted as this user's. */
+const countAs = async (
+  { limiter }: ServiceContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+): Promise<void> => {
+  if (!request.isUncounted) return;
+  request.isUncounted = false;
+  const limited = await limiter.take(request.routeOptions.config.operation?.limit, caller, request.ip);
+  reply.headers(limitHeaders(limited));
+  requireAdmitted(limited);
+};
 
 /** Counts a call as a write that was counted as a read when it arrived. */
 const countWrite = async ({ limiter }: ServiceContext, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
