@@ -32,16 +32,16 @@ import { own } from '../packages/cli/src/own.ts';
 import { accounts } from './adminAccounts.ts';
 import { rewrap, rotateSigningKey, sealAccess } from './adminKeys.ts';
 import {
+  freeze,
   hide,
   log,
   reports,
   resolveReported,
   restore,
-  freeze,
   suspend,
   takeDown,
-  unhide,
   unfreeze,
+  unhide,
   unsuspend,
 } from './adminModeration.ts';
 import { operator } from './operator.ts';

@@ -34,7 +34,7 @@ export const formatUnits = (baseUnits: bigint, decimals: number): string => {
  */
 export const parseUnits = (text: string, decimals: number, path = ''): bigint => {
   const match = plain.exec(text);
-  if (!match) throw invalid(path, 'must be a plain decimal number without an exponent');
+  if (!match) throw invalid(path, 'must be a plain decimal number without an exponent, such as 0.0000001');
   const [, sign = '', whole = '', fraction = ''] = match;
   const significant = fraction.replace(/0+$/, '');
   if (significant.length > decimals) throw invalid(path, `must have at most ${decimals} digits after the point`);

@@ -7,6 +7,11 @@ describe('MintageError', () => {
       expect(new MintageError(code as ErrorCode, 'It is so.').kind).toBe(kind);
   });
 
+  it('behavior: what to do next is an advice, and does not say once more what is wrong', () => {
+    for (const [code, { next }] of Object.entries(errorCatalogue))
+      expect([code, next]).toEqual([code, expect.not.stringMatching(/^Nothing:/)]);
+  });
+
   it('behavior: a code that only a newer service knows is not tried again, and says what to do', () => {
     for (const code of ['OF_TOMORROW', 'constructor']) {
       const { kind } = new MintageError(code as ErrorCode, 'It is so.');

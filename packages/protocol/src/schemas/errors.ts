@@ -25,7 +25,7 @@ export const errorCatalogue = {
     retryable: false,
     next: 'Trade on the home chain that the message names, after /transfer-token has brought the tokens there.',
   },
-  TOKEN_REGISTERED: { status: 409, retryable: false, next: 'Nothing: the token is on these chains already.' },
+  TOKEN_REGISTERED: { status: 409, retryable: false, next: 'Name chains that the token is not on yet.' },
   TRANSFER_LIMIT: {
     status: 400,
     retryable: true,
@@ -114,8 +114,16 @@ export const errorCatalogue = {
     retryable: false,
     next: 'Name an address whose owner can spend what arrives, or repeat this very address in `acknowledge.recipient`.',
   },
-  MEDIA_INVALID: { status: 400, retryable: false, next: 'Send a PNG, JPEG, GIF, WEBP or SVG image.' },
-  MEDIA_TOO_LARGE: { status: 400, retryable: false, next: 'Send an image of at most 5 MB and 50 megapixels.' },
+  MEDIA_INVALID: {
+    status: 400,
+    retryable: false,
+    next: 'Send a PNG, JPEG, GIF, WEBP or SVG image, or an MP4 or WebM video.',
+  },
+  MEDIA_TOO_LARGE: {
+    status: 400,
+    retryable: false,
+    next: 'Send an image of at most 5 MB and 50 megapixels, or a video of at most 8 MiB.',
+  },
   MEDIA_UNREACHABLE: {
     status: 400,
     retryable: true,
@@ -170,7 +178,11 @@ export const errorCatalogue = {
   },
   REFERRAL_CODE_TAKEN: { status: 409, retryable: false, next: 'Choose another code.' },
   REFERRAL_CODE_EXISTS: { status: 409, retryable: false, next: 'Use the code that you have; GET /me shows it.' },
-  REFERRAL_ALREADY_SET: { status: 409, retryable: false, next: 'Nothing: the code that you entered first stays.' },
+  REFERRAL_ALREADY_SET: {
+    status: 409,
+    retryable: false,
+    next: 'There is nothing to do: the code that you entered first stays.',
+  },
   USER_NOT_FOUND: {
     status: 404,
     retryable: false,
@@ -209,7 +221,11 @@ export const errorCatalogue = {
     retryable: false,
     next: 'Ask the author, or a moderator of the hub it was posted in.',
   },
-  BLOCKED: { status: 403, retryable: false, next: 'Nothing: one of you has blocked the other.' },
+  BLOCKED: {
+    status: 403,
+    retryable: false,
+    next: 'If it was you, lift it with /unblock-user; if it was the other, there is no way.',
+  },
   HOLDINGS_PRIVATE: {
     status: 403,
     retryable: false,

@@ -42,6 +42,31 @@ describe('personLinks', () => {
     expect(personLinks.safeParse({ website }).success).toBe(false);
   });
 
+  it.each([
+    ['twitter', '@some_fox', 'https://x.com/some_fox'],
+    ['telegram', '@some_fox', 'https://t.me/some_fox'],
+    ['youtube', '@some.fox', 'https://www.youtube.com/@some.fox'],
+    ['twitter', 'x.com/some_fox', 'https://x.com/some_fox'],
+    ['twitter', 'https://x.com/@some_fox', 'https://x.com/@some_fox'],
+  ])('default: as %s %s is %s', (kind, typed, address) => {
+    for (const links of [personLinks, writtenLinks])
+      expect(links.parse({ [kind]: typed })).toEqual({ [kind]: address });
+  });
+
+  it.each([
+    ['website', '@fox'],
+    ['discord', '@fox'],
+    ['twitter', 'fox'],
+    ['twitter', '@fox/status'],
+    ['twitter', '@fox@other.example'],
+    ['telegram', '@'],
+  ])('error: as %s %s is neither an address nor a name', (kind, typed) => {
+    for (const links of [personLinks, writtenLinks]) {
+      const { error } = links.safeParse({ [kind]: typed });
+      expect(error?.issues[0]?.message).toMatch(/^must be (a web|an https) address/);
+    }
+  });
+
   it('default: the scheme may be left out', () => {
     expect(personLinks.parse({ website: 'a.example', twitter: '' })).toEqual({ website: 'https://a.example/' });
   });

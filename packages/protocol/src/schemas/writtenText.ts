@@ -73,41 +73,60 @@ export const postedText = (longest: number) =>
     .refine((value) => !/\p{Cc}/u.test(value.replaceAll('\n', '')), 'must not hold control characters')
     .refine((value) => value === '' || isSeen(value), nothingSeen);
 
-/** A missing scheme becomes https. */
-const addressOf = (value: string): URL | null =>
-  URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`);
+/** A missing scheme becomes https. What has none and no dot is a name, not an address. */
+const addressOf = (value: string): URL | null => {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(value)) return URL.parse(value);
+  return /^[^/?#@]+\./.test(value) ? URL.parse(`https://${value}`) : null;
+};
 
-const linkThat = (isTaken: (address: URL) => boolean, refusal: string) =>
+/** Where an account named `@name` is found, by the kind of link. */
+const accounts = {
+  twitter: 'https://x.com/',
+  youtube: 'https://www.youtube.com/@',
+  telegram: 'https://t.me/',
+} as const;
+const accountName = /^@(\w[\w.-]{0,63})$/;
+
+const linkThat = (isTaken: (address: URL) => boolean, refusal: string, accountsAt?: string) =>
   z
     .string()
     .trim()
     .max(256, 'must be at most 256 characters')
     .transform((value, context) => {
       if (value === '') return undefined;
-      const address = addressOf(value);
+      const [, name] = accountsAt === undefined ? [] : (accountName.exec(value) ?? []);
+      const address = name === undefined ? addressOf(value) : URL.parse(`${accountsAt}${name}`);
       if (address !== null && isTaken(address)) return address.href;
       context.addIssue({ code: 'custom', message: refusal });
       return z.NEVER;
     });
 
-const TokenLink = linkThat(({ protocol }) => protocol === 'https:' || protocol === 'http:', 'must be a web address');
-const PersonLink = linkThat(
-  ({ protocol, username, password }) => protocol === 'https:' && username === '' && password === '',
-  'must be an https address, without a name and password in it',
-);
-
-const linksBy = (link: (what: string) => ReturnType<typeof tokenLink>) => ({
+/** @param accountsAt - Where accounts of the place are found by their names; null: there only addresses are taken. */
+const linksBy = (link: (what: string, accountsAt?: string) => ReturnType<typeof tokenLink>) => ({
   website: link('Website'),
-  twitter: link('Account on X'),
-  youtube: link('Channel on YouTube'),
+  twitter: link('Account on X', accounts.twitter),
+  youtube: link('Channel on YouTube', accounts.youtube),
   discord: link('Discord server'),
-  telegram: link('Telegram group'),
+  telegram: link('Telegram group', accounts.telegram),
 });
 
-const tokenLink = (what: string) =>
-  optional(TokenLink.optional()).meta({ description: `${what}: a web address; without a scheme https.` });
-const personLink = (what: string) =>
-  optional(PersonLink.optional()).meta({ description: `${what}: an https address; the scheme may be left out.` });
+const orName = (accountsAt: string | undefined): string => (accountsAt === undefined ? '' : ', or a name after @');
+
+const tokenLink = (what: string, accountsAt?: string) => {
+  const refusal = `must be a web address, such as https://example.com${orName(accountsAt)}`;
+  const link = linkThat(({ protocol }) => protocol === 'https:' || protocol === 'http:', refusal, accountsAt);
+  return optional(link.optional()).meta({
+    description: `${what}: a web address; without a scheme https${orName(accountsAt)}.`,
+  });
+};
+const personLink = (what: string, accountsAt?: string) => {
+  const refusal = `must be an https address, without a name and password in it${orName(accountsAt)}`;
+  const isTaken = ({ protocol, username, password }: URL) =>
+    protocol === 'https:' && username === '' && password === '';
+  return optional(linkThat(isTaken, refusal, accountsAt).optional()).meta({
+    description: `${what}: an https address; the scheme may be left out${orName(accountsAt)}.`,
+  });
+};
 
 /** Where else a token is found. */
 export const writtenLinks = z.object(linksBy(tokenLink));

@@ -516,13 +516,13 @@ export interface CreateTokenTransactionInput {
   links?: {
     /** Website: a web address; without a scheme https. */
     website?: string;
-    /** Account on X: a web address; without a scheme https. */
+    /** Account on X: a web address; without a scheme https, or a name after @. */
     twitter?: string;
-    /** Channel on YouTube: a web address; without a scheme https. */
+    /** Channel on YouTube: a web address; without a scheme https, or a name after @. */
     youtube?: string;
     /** Discord server: a web address; without a scheme https. */
     discord?: string;
-    /** Telegram group: a web address; without a scheme https. */
+    /** Telegram group: a web address; without a scheme https, or a name after @. */
     telegram?: string;
   };
   /** Chains to deploy the token on: an item of `transactions` after the creation pays for a message to each that can be reached. `warnings` names the others, on which it is not deployed. Duplicates and the origin are dropped; absent means none. */
@@ -3590,13 +3590,13 @@ export interface UpdateUserInput {
   links?: {
     /** Website: an https address; the scheme may be left out. */
     website?: string;
-    /** Account on X: an https address; the scheme may be left out. */
+    /** Account on X: an https address; the scheme may be left out, or a name after @. */
     twitter?: string;
-    /** Channel on YouTube: an https address; the scheme may be left out. */
+    /** Channel on YouTube: an https address; the scheme may be left out, or a name after @. */
     youtube?: string;
     /** Discord server: an https address; the scheme may be left out. */
     discord?: string;
-    /** Telegram group: an https address; the scheme may be left out. */
+    /** Telegram group: an https address; the scheme may be left out, or a name after @. */
     telegram?: string;
   };
   /** What others see. */
@@ -6073,13 +6073,13 @@ export interface CreateTokenAction {
   links?: {
     /** Website: a web address; without a scheme https. */
     website?: string;
-    /** Account on X: a web address; without a scheme https. */
+    /** Account on X: a web address; without a scheme https, or a name after @. */
     twitter?: string;
-    /** Channel on YouTube: a web address; without a scheme https. */
+    /** Channel on YouTube: a web address; without a scheme https, or a name after @. */
     youtube?: string;
     /** Discord server: a web address; without a scheme https. */
     discord?: string;
-    /** Telegram group: a web address; without a scheme https. */
+    /** Telegram group: a web address; without a scheme https, or a name after @. */
     telegram?: string;
   };
   /** Chains to deploy the token on: an item of `transactions` after the creation pays for a message to each that can be reached. `warnings` names the others, on which it is not deployed. Duplicates and the origin are dropped; absent means none. */
@@ -6517,13 +6517,13 @@ export interface UpdateUserAction {
   links?: {
     /** Website: an https address; the scheme may be left out. */
     website?: string;
-    /** Account on X: an https address; the scheme may be left out. */
+    /** Account on X: an https address; the scheme may be left out, or a name after @. */
     twitter?: string;
-    /** Channel on YouTube: an https address; the scheme may be left out. */
+    /** Channel on YouTube: an https address; the scheme may be left out, or a name after @. */
     youtube?: string;
     /** Discord server: an https address; the scheme may be left out. */
     discord?: string;
-    /** Telegram group: an https address; the scheme may be left out. */
+    /** Telegram group: an https address; the scheme may be left out, or a name after @. */
     telegram?: string;
   };
   /** What others see. */

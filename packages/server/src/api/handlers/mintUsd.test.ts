@@ -63,8 +63,14 @@ describe('mintUsd', () => {
   it.each([
     ['0', 'must be greater than zero'],
     ['-1', 'must be greater than zero'],
-    ['1e3', 'must be a number without an exponent and with at most 15 significant digits'],
-    ['1234567890.1234567', 'must be a number without an exponent and with at most 15 significant digits'],
+    [
+      '1e3',
+      'must be a number without an exponent and with at most 15 significant digits; where base units are taken, send them as text',
+    ],
+    [
+      '1234567890.1234567',
+      'must be a number without an exponent and with at most 15 significant digits; where base units are taken, send them as text',
+    ],
     ['0.1234567', 'must have at most 6 digits after the point'],
     ['"5"', 'must be a plain number'],
   ])('error: amount %s', async (amount, message) => {

@@ -95,6 +95,13 @@ describe('uploadMedia', () => {
     expect([answer.status, answer.body.code]).toEqual([400, code]);
   });
 
+  it('error: what to do next speaks of films too', async () => {
+    const { body } = await upload({ kind: 'video', data: 'data:video/mp4;base64,AAAA' });
+    expect(body.error).toBe(
+      'video: is neither MP4 nor WebM. Send a PNG, JPEG, GIF, WEBP or SVG image, or an MP4 or WebM video.',
+    );
+  });
+
   it('error: a film may have 8 MiB', async () => {
     expect((await upload({ kind: 'video', data: film(8 * 1024 * 1024 + 1) })).body.code).toBe('MEDIA_TOO_LARGE');
   });

@@ -48,7 +48,8 @@ describe('parseInput', () => {
   });
 
   it('R1 error: says what is wrong with an exponent; the first one ends the reading', () => {
-    const message = 'must be a number without an exponent and with at most 15 significant digits';
+    const message =
+      'must be a number without an exponent and with at most 15 significant digits; where base units are taken, send them as text';
     expect(details('{"name":"x","amount":1e3,"count":1e0}')).toEqual([{ path: 'amount', message }]);
   });
 });

@@ -78,7 +78,8 @@ describe('parseJson', () => {
     '9007199254740993',
     '1.0000000000000001',
   ])('R1 keeps %s from becoming a double', (text) => {
-    const message = 'must be a number without an exponent and with at most 15 significant digits';
+    const message =
+      'must be a number without an exponent and with at most 15 significant digits; where base units are taken, send them as text';
     expect(failure(`{"n":${text}}`)).toBe(`n: ${message}`);
     expect(failure(`{"a":[{"b":1},{"n":[2,${text}]}]}`)).toBe(`a.1.n.1: ${message}`);
   });

@@ -149,7 +149,10 @@ const isSmallLetter = (char: number): boolean => char >= 0x61 && char <= 0x7a;
 
 const inexactNumber = (open: readonly Open[]): MintageError => {
   const path = open.map(({ keys, key, index }) => (keys ? key : String(index))).join('.');
-  return invalid(path, 'must be a number without an exponent and with at most 15 significant digits');
+  return invalid(
+    path,
+    'must be a number without an exponent and with at most 15 significant digits; where base units are taken, send them as text',
+  );
 };
 
 /** @param start - Index of the string's opening quote. */

@@ -28,8 +28,8 @@ export const errors = {
     'This hub takes an invite. Ask its owner or a moderator for a link; one that is used up lets nobody in.',
   HUB_MEMBERS_ONLY: 'Only members post here. Join first.',
   INVALID_JSON: 'This page and the service do not understand each other. Load the page again.',
-  MEDIA_INVALID: 'The picture cannot be read. Choose another one.',
-  MEDIA_TOO_LARGE: 'The picture is too big. Choose a smaller one.',
+  MEDIA_INVALID: 'This is no picture or film that can be read here. Choose another one.',
+  MEDIA_TOO_LARGE: 'This picture or film is too big. Choose a smaller one.',
   MEDIA_QUOTA_EXCEEDED:
     'You have uploaded too much. Try again tomorrow, or delete posts whose files you no longer need.',
   FILMS_NOT_YET: 'Your account is too new to post films. Post a picture, or try again tomorrow.',
