@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Packs what lies in a folder, as npm publishes it. @returns Path of the tarball. */
+/** Packs what lies in a folder, as npm publishes it, into another, which is made. @returns Path of the tarball. */
 export const npmPack = (folder: string, into: string): string => {
+  mkdirSync(into, { recursive: true }); // npm ends with a raw error where it is missing
   const words = ['pack', folder, '--pack-destination', into, '--json', '--ignore-scripts'];
   const [{ filename }] = JSON.parse(execFileSync('npm', words, { encoding: 'utf8' })) as [{ filename: string }];
   return resolve(into, filename);

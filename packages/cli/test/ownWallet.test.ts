@@ -153,8 +153,9 @@ describe('a wallet of one’s own', () => {
     await setFinalized(minedAt - 1);
   });
 
-  const run = async (...words: string[]) => {
-    const env = { MINTAGE_URL: api.url, MINTAGE_API_KEY: apiKey, MINTAGE_PRIVATE_KEY: privateKey };
+  const run = (...words: string[]) => runWith({ MINTAGE_API_KEY: apiKey, MINTAGE_PRIVATE_KEY: privateKey }, ...words);
+  const runWith = async (own: Record<string, string>, ...words: string[]) => {
+    const env = { MINTAGE_URL: api.url, ...own };
     const child = spawn(process.execPath, [program, ...words], {
       env: { PATH: process.env.PATH, XDG_CONFIG_HOME: home, MINTAGE_CHAIN: slug, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -162,6 +163,21 @@ describe('a wallet of one’s own', () => {
     const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
     return { out, err, code: code as number };
   };
+
+  it.each([['mint-usd'], ['send', account.address, '0.1']])(
+    'error: %s without a profile says how to make one, not how to confirm',
+    async (...words) => {
+      const { code, err } = await runWith({}, ...words);
+      expect(code).not.toBe(0);
+      expect(err).toContain('mintage init');
+      expect(err).not.toContain('--yes');
+    },
+  );
+
+  it('error: quote says what comes first', async () => {
+    const { code, err } = await runWith({}, 'quote', 'paper-boat', 'buy', '10');
+    expect([code, err]).toEqual([2, expect.stringContaining('Allowed choices are buy, sell')]);
+  });
 
   it('default: signs what was shown, sends it, and ends once it is mined', async () => {
     const { code, out, err } = await run('mint-usd', '25', '--yes');

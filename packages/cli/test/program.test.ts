@@ -125,6 +125,8 @@ describe('exit codes', () => {
           "EVENT_NOT_FOUND",
         ],
         "credential": [
+          "MEDIA_QUOTA_EXCEEDED",
+          "FILMS_NOT_YET",
           "AUTHENTICATION_FAILED",
           "IDENTITY_NOT_REGISTERED",
           "INVALID_ACTION_SIGNATURE",

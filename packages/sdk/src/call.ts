@@ -148,11 +148,16 @@ export const errorOf = (response: Response, text: string, url: string, named: Na
   };
   if (!response.ok && typeof answer?.code === 'string' && typeof answer.error === 'string') {
     // A newer service may know more codes; `kind` says then what is known of them.
-    return new MintageError(answer.code as ErrorCode, answer.error, { ...more, details: answer.details });
+    const known = new MintageError(answer.code as ErrorCode, answer.error, { ...more, details: answer.details });
+    // The service says both in one sentence: here what to do stands apart, as in errors that are made here.
+    known.message = withoutEnd(answer.error, ` ${known.kind.next}`);
+    return known;
   }
   const code = codesOfOthers[response.status] ?? 'UNEXPECTED_ANSWER';
   return new MintageError(code, `${url} answered ${response.status} as no service of ours does`, more);
 };
+
+const withoutEnd = (text: string, end: string): string => (text.endsWith(end) ? text.slice(0, -end.length) : text);
 
 /** By what a write is found again. */
 interface Named {

@@ -64,6 +64,8 @@ describe('calls', () => {
     const error = await errorOf(clientOf().getTokenAbout({ token_id: 'no such token' }));
     expect(error).toMatchObject({ code: 'TOKEN_NOT_FOUND', kind: { status: 400, retryable: false } });
     expect(error.requestId).toMatch(/\S/);
+    // What to do stands apart, so that who prints both prints it once.
+    expect(error.message).toBe('No token is known as no such token.');
     const wrong = await errorOf(clientOf().getTokenTrades({ token_id: 'x', limit: -1 }));
     expect(wrong).toMatchObject({ code: 'INVALID_PARAMETERS', details: [{ path: 'limit' }] });
   });

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { addFields } from '../command/fields.ts';
 import { namedToken } from '../command/namedToken.ts';
 import { facts, table } from '../output/table.ts';
@@ -8,7 +8,9 @@ import { decimal } from './trade.ts';
 
 /** The price of a trade, for nobody in particular; `--dry-run` of buy and sell shows what a wallet of one's own would sign. */
 export const quote = (command: Command): void => {
-  command.argument('<direction>', 'buy or sell').argument('<token>', 'id, platform id, address or slug');
+  command
+    .addArgument(new Argument('<direction>').choices(['buy', 'sell']))
+    .argument('<token>', 'id, platform id, address or slug');
   command.argument('<amount>', 'of dollars for a buy, of tokens for a sell', decimal);
   command.option('--other', 'the amount is of the other side: tokens of a buy, dollars of a sell');
   command.option('--chain <slug>', 'absent: the token’s home');

@@ -4,7 +4,8 @@ import { parseUnits } from 'viem';
 import { addFields, withChecksum } from '../command/fields.ts';
 import { requireChain } from '../command/requireChain.ts';
 import { waitFlag } from '../execute/carryOut.ts';
-import { sendByEmbedded } from '../execute/embedded.ts';
+import { embeddedAddress, sendByEmbedded } from '../execute/embedded.ts';
+import { familyOf } from '../execute/family.ts';
 import { Failure } from '../failure.ts';
 import { ask } from '../output/ask.ts';
 import { goOnUnread } from '../output/reader.ts';
@@ -51,6 +52,7 @@ export const send = (command: Command): void => {
       );
     }
     if (flags.dryRun) return;
+    await embeddedAddress(await shell.client(), familyOf(chainSlug)); // else the terminal is not what is missing
     if (!flags.yes && !(await ask.confirm(`Send ${amount} ${symbol} to ${to} on ${chainSlug}?`))) {
       throw new Failure('declined', 'Not confirmed. Nothing was sent.');
     }

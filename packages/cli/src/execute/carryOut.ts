@@ -73,13 +73,14 @@ export const carryOut = async <Name extends PreparedOperation>(
   { operation, chainSlug, asked, walletField, question, show, done }: Deal<Name>,
 ): Promise<void> => {
   const { output } = shell;
-  // A draft keeps the token's name for a day, so nothing is prepared that nobody can confirm.
-  if (!flags.yes && !flags.dryRun) requireTerminal(toConfirm);
   goOnUnread();
   const client = await shell.client();
   const isOwn = !flags.execute;
   const family = familyOf(chainSlug);
   const address = isOwn ? await ownAddress(shell, family) : await embeddedAddress(client, family);
+  // After it is known that there is who signs: else the terminal is not what is missing.
+  // A draft keeps the token's name for a day, so nothing is prepared that nobody can confirm.
+  if (!flags.yes && !flags.dryRun) requireTerminal(toConfirm);
   const input = {
     ...asked,
     [walletField]: address,

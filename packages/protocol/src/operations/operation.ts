@@ -91,6 +91,10 @@ export const isWrite = ({ limit }: Operation, input: unknown): boolean =>
  */
 export const inputSchemaOf = ({ input }: Pick<Operation, 'input'>, body: unknown): z.ZodType => {
   if (!(input instanceof z.ZodObject) || typeof body !== 'object' || body === null) return input;
+  // The tools' word would be ignored here, and who sent it would think that it is done.
+  const [own, foreign] = 'execute' in input.shape ? executeFields : [];
+  if (own && foreign && !(foreign in input.shape) && ((body as Json)[foreign] ?? false) !== false)
+    return input.extend({ [foreign]: z.never({ error: `is a parameter of the tools: send \`${own}\`` }).optional() });
   const executes = executeFields.some((field) => field in input.shape && (body as Json)[field] === true);
   return executes ? strictOf(input) : input;
 };
@@ -98,7 +102,7 @@ export const inputSchemaOf = ({ input }: Pick<Operation, 'input'>, body: unknown
 type Json = Readonly<Record<string, unknown>>;
 
 /** Of operations and of tools. */
-const executeFields = ['execute', 'autoExecute'];
+const executeFields = ['execute', 'autoExecute'] as const;
 
 /** The same with every object in it strict, at any depth: also a misspelt fee within a builder must not count as none. */
 const strictOf = (schema: z.ZodType): z.ZodType => {

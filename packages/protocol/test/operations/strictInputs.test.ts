@@ -98,4 +98,16 @@ describe('what sets rights or money', () => {
       expect(inputSchemaOf(operation, body).parse(body)).toEqual(operation.input.parse(body));
     }
   });
+
+  it('error: the tools’ word for `execute` is refused, not ignored', () => {
+    const executing = operations.filter(({ input }) => 'execute' in ((input as { shape?: object }).shape ?? {}));
+    expect(executing.length).toBeGreaterThan(5);
+    for (const operation of executing) {
+      const issuesOf = (autoExecute: unknown) =>
+        inputSchemaOf(operation, { autoExecute }).safeParse({ autoExecute }).error?.issues ?? [];
+      const about = { path: ['autoExecute'], message: 'is a parameter of the tools: send `execute`' };
+      expect(issuesOf(true), operation.name).toContainEqual(expect.objectContaining(about));
+      expect(issuesOf(false), operation.name).not.toContainEqual(expect.objectContaining(about));
+    }
+  });
 });

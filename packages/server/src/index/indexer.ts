@@ -49,7 +49,11 @@ export const startIndexer = async (config: IndexerConfig): Promise<Indexer> => {
     const chain = chainContext(served);
     return { served, chain, register: () => registerChain(db, chain, served.deployment) };
   });
-  for (const { register } of chains) await register();
+  // All or none: a database of another deployment takes no row of a chain that nobody follows. In one order, for those who start at once.
+  const inOrder = chains.toSorted((one, other) => one.chain.eid - other.chain.eid);
+  await db.transaction().execute(async (tx) => {
+    for (const { served, chain } of inOrder) await registerChain(tx, chain, served.deployment);
+  });
   const running = chains.map(({ served, chain, register }) => {
     const follower = createFollower(served, log, (block) => worker.announced(block));
     const worker = new Worker({ db, chain, follower, pollMs, log, owner, register });

@@ -189,6 +189,18 @@ describe('startIndexer', () => {
     ).rejects.toThrow('use another database');
   });
 
+  test('error: a start that another deployment stops leaves no row of a chain that nobody follows', async () => {
+    await registerChain(database.db, chain, syntheticDeployment);
+    const moved = { ...syntheticDeployment, launchpad: `0x${'9'.repeat(40)}` as const };
+    const chains = [
+      { chain: chainBySlug('base'), deployment: moved, rpcUrls: [url] },
+      { chain: baseSepolia, deployment: moved, rpcUrls: [url] },
+    ];
+    const starting = startIndexer({ db: database.db, chains, createFollower: createEvmFollower, log: quiet });
+    await expect(starting).rejects.toThrow('use another database');
+    expect(await database.db.selectFrom('chain').select('slug').execute()).toEqual([{ slug: baseSepolia.slug }]);
+  });
+
   test('a chain that never answers: the start succeeds, the row says why, and it stops at once', async () => {
     const chains = [{ chain: baseSepolia, deployment: syntheticDeployment, rpcUrls: [url] }];
     const indexer = await startIndexer({ db: database.db, chains, createFollower: createEvmFollower, log: quiet });
