@@ -88,7 +88,10 @@ export const grants: Readonly<Record<keyof (Database & ServiceDatabase) | 'token
   // Accounts.
   app_user: { api: all },
   user_identity: { api: 'select, insert' },
-  user_wallet: { api: 'select, insert' },
+  // Never updated: a sign-in locks the row, so that no session of it begins after it is unlinked.
+  user_wallet: { api: all },
+  unlinked_wallet: { api: list },
+  account_freeze: { api: list, signer: read },
   auth_challenge: { api: list },
   passkey: { api: all },
   passkey_challenge: { api: list },
@@ -122,6 +125,8 @@ export const grants: Readonly<Record<keyof (Database & ServiceDatabase) | 'token
   token_draft: { api: all },
   media_block: { api: list },
   loose_file: { api: all },
+  media_share: { api: list },
+  media_day: { api: all },
 
   // Notifications and webhooks.
   teller: { api: keep },
