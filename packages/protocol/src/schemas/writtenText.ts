@@ -119,11 +119,12 @@ const tokenLink = (what: string, accountsAt?: string) => {
     description: `${what}: a web address; without a scheme https${orName(accountsAt)}.`,
   });
 };
+const isPlainHttps = ({ protocol, username, password }: URL) =>
+  protocol === 'https:' && username === '' && password === '';
+
 const personLink = (what: string, accountsAt?: string) => {
   const refusal = `must be an https address, without a name and password in it${orName(accountsAt)}`;
-  const isTaken = ({ protocol, username, password }: URL) =>
-    protocol === 'https:' && username === '' && password === '';
-  return optional(linkThat(isTaken, refusal, accountsAt).optional()).meta({
+  return optional(linkThat(isPlainHttps, refusal, accountsAt).optional()).meta({
     description: `${what}: an https address; the scheme may be left out${orName(accountsAt)}.`,
   });
 };
