@@ -17,6 +17,9 @@ export const mostKeys = 1_024;
 /** Longest text that is not a data URI, characters. Handlers read texts a few times over. */
 export const longestText = 256 * 1024;
 
+/** Said of JSON that is well formed and no object. */
+export const notOneObject = 'The body must be one JSON object.';
+
 /**
  * @returns The body, an object; keys whose value is null are left out, because null means absent.
  * @throws MintageError INVALID_JSON for anything that is not one well-formed object; INVALID_PARAMETERS for a number that
@@ -31,7 +34,7 @@ export const parseJson = (text: string): Record<string, unknown> => {
     throw new MintageError('INVALID_JSON', 'The body is not valid JSON.', { cause });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new MintageError('INVALID_JSON', 'The body must be one JSON object.');
+    throw new MintageError('INVALID_JSON', notOneObject);
   }
   return (nulls ? withoutNulls(value) : value) as Record<string, unknown>;
 };

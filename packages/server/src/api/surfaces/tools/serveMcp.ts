@@ -13,6 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../accounts/caller.ts';
 import { clientAddress } from '../../limits/clientAddress.ts';
 import { goneSignal } from '../../wire/goneSignal.ts';
+import { notOneObject } from '../../wire/parseJson.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { createFrames } from './frames.ts';
 import { plainMessageOf } from './plainMessage.ts';
@@ -77,6 +78,11 @@ export const serveMcp = (
     url: route.path,
     config: { operation: route.operation },
     exposeHeadRoute: false,
+    errorHandler(error, request, reply) {
+      const refusal = bodyRefusalOf(error, request);
+      if (refusal === null) throw error;
+      void reply.code(400).header('cache-control', 'no-store').send(refusal);
+    },
     async onRequest(request, reply) {
       requireOwnHost(request, hosts, origins);
       request.caller = await route.admit(request, reply);
@@ -137,6 +143,15 @@ const refusalOf = (body: unknown): object | null => {
   const message = 'The params of initialize need protocolVersion, capabilities and clientInfo';
   const known = typeof id === 'string' || typeof id === 'number' ? id : null;
   return { jsonrpc: '2.0', id: known, error: { code: ProtocolErrorCode.InvalidParams, message } };
+};
+
+/** What cannot be read as one message, several among them, in the protocol's own form; null for every other error. */
+const bodyRefusalOf = (error: unknown, { body }: FastifyRequest): object | null => {
+  if (!(error instanceof MintageError) || error.code !== 'INVALID_JSON' || body !== undefined) return null;
+  const isOther = error.message === notOneObject;
+  const code = isOther ? ProtocolErrorCode.InvalidRequest : ProtocolErrorCode.ParseError;
+  const message = isOther ? 'Send each message in a request of its own: several in one are not taken' : error.message;
+  return { jsonrpc: '2.0', id: null, error: { code, message } };
 };
 
 /**

@@ -278,12 +278,18 @@ describe('the tool server', () => {
     await limited.stop();
   });
 
-  it('R2 error: a body that is no message, is two, or says something twice', async () => {
-    const list = message('tools/list');
-    for (const body of [JSON.stringify([list, list]), '{"jsonrpc":"2.0","jsonrpc":"2.0"}', '{', '1']) {
-      const answer = await post(api, body, bearer());
-      expect([answer.statusCode, answer.json().code], body).toEqual([400, 'INVALID_JSON']);
-    }
+  it.each([
+    ['a batch of an older version', JSON.stringify([message('tools/list'), message('tools/list')]), -32600],
+    ['an empty batch', '[]', -32600],
+    ['a text', '"tools/list"', -32600],
+    ['a key twice', '{"jsonrpc":"2.0","jsonrpc":"2.0"}', -32700],
+    ['half of a message', '{"jsonrpc":"2.0","id":', -32700],
+  ])('R2 error: %s in a body is refused in the form of the protocol', async (_what, body, code) => {
+    const answer = await post(api, body, { ...bearer(), 'mcp-protocol-version': '2025-03-26' });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { jsonrpc: '2.0', id: null, error: { code, message: expect.any(String) } },
+    ]);
   });
 
   it('error: a tool that is not there is the protocol’s own error', async () => {
