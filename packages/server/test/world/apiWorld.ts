@@ -20,7 +20,10 @@ export interface ApiProcess {
 
 /** A deployment of the API over no chains of its own, of which the other worlds without chains are made. */
 export interface ApiWorld {
+  /** Of the owner. */
   db: Db;
+  /** Of the account that the processes have. */
+  processDb: Db;
   /** Of every process; tests move it. */
   clock: { ms: number };
   /** Lines that the processes logged. */
@@ -58,6 +61,7 @@ export const startApiWorld = async (options: ApiOptions = {}): Promise<ApiWorld>
   const processes = new Set<ApiProcess>();
   return {
     db: database.db.withTables(),
+    processDb: accounts.api.db.withTables(),
     clock,
     logged,
     async start(given) {

@@ -9,12 +9,14 @@ describe('getModerationLog', () => {
   let on: Posting;
   let operator: SignedIn;
   let author: SignedIn;
+  let stolen: SignedIn;
   let post: Body;
   let tokenId: string;
   beforeAll(async () => {
     on = await startPosting();
     operator = await signInOperator(on.api);
     author = await on.user();
+    stolen = await on.user();
     post = await on.post(author, 'gm');
     tokenId = (await on.token(author.address)).token_id;
   });
@@ -30,6 +32,7 @@ describe('getModerationLog', () => {
     ['resolveReports', { post_id: post.id }, 'resolve_reports', post.id],
     ['suspendUser', { user_id: author.userId, suspended: true }, 'suspend_user', author.userId],
     ['suspendUser', { user_id: author.userId, suspended: false }, 'unsuspend_user', author.userId],
+    ['freezeAccount', { user_id: stolen.userId, frozen: true }, 'freeze_account', stolen.userId],
     ['takeDownToken', { token_id: tokenId, taken_down: true }, 'take_down_token', tokenId],
     ['takeDownToken', { token_id: tokenId, taken_down: false }, 'restore_token', tokenId],
   ];
@@ -45,7 +48,7 @@ describe('getModerationLog', () => {
     ).toEqual(deeds().map(([, , action, target], nth) => [operator.userId, action, target, `Because ${nth}.`]));
     const times = entries.map(({ at }: Body) => Date.parse(at));
     expect(times).toEqual(times.toSorted((one: number, other: number) => other - one));
-    expect(pagination).toEqual({ limit: 20, total_returned: 7, has_more: false, next_cursor: null });
+    expect(pagination).toEqual({ limit: 20, total_returned: 8, has_more: false, next_cursor: null });
   });
 
   it('default: pages show each entry once, also when there are new ones meanwhile', async () => {

@@ -7,7 +7,7 @@ import type { TokenSession } from '../../../src/api/accounts/accessTokens.ts';
 import type { ServedChain } from '../../../src/api/main.ts';
 import type { ServiceContext } from '../../../src/api/surfaces/serviceContext.ts';
 import { configFromEnv } from '../../../src/config.ts';
-import { type ApiOptions, startApiWorld, unlimited } from '../../world/apiWorld.ts';
+import { type ApiOptions, type ApiWorld, startApiWorld, unlimited } from '../../world/apiWorld.ts';
 import { type Call, callsOf, signInWith } from '../../world/call.ts';
 
 export type { Answer } from '../../world/call.ts';
@@ -15,6 +15,8 @@ export type { Answer } from '../../world/call.ts';
 /** An API on its own database, called without a port, with a clock that tests move. */
 export interface TestApi {
   context: ServiceContext;
+  /** With the account that the service has; that of `context` is the owner's. */
+  processDb: ApiWorld['processDb'];
   clock: { ms: number };
   /** Lines that the service logged. */
   logged: Record<string, unknown>[];
@@ -42,12 +44,13 @@ export const testApi = async ({
   env,
   ...options
 }: ApiOptions & { env?: Record<string, string> } = {}): Promise<TestApi> => {
-  const { start, stop, clock, logged } = await startApiWorld(options);
+  const { start, stop, clock, logged, processDb } = await startApiWorld(options);
   const config = { PORT: '0', PUBLIC_URL: 'http://127.0.0.1:8080', RATE_LIMITS: unlimited, ...env };
   const { context, app } = await start(configFromEnv(config));
   const call = callsOf(app);
   return {
     context,
+    processDb,
     clock,
     logged,
     call,

@@ -4,13 +4,13 @@ import {
   infoAuthTypedData,
   infoBodyHashes,
   MintageError,
-  parseHexAddress,
   type SigningContext,
   signedReads,
 } from '@mintage/protocol';
 import type { Reading } from '../../tokens/reading.ts';
 import type { Auth } from '../auth.ts';
 import type { Caller } from '../caller.ts';
+import { namedWallet } from '../namedWallet.ts';
 import { recoverDigestSigner } from './recoverSigner.ts';
 
 /**
@@ -27,12 +27,6 @@ export interface SignedAt {
 /** Whether a signature made at `nonce` may still be used. */
 export const isWithinWindow = ({ nonce, expiresAfter }: SignedAt, nowMs: number): boolean =>
   Math.abs(nowMs - nonce) <= Math.min(expiresAfter, longestWindowMs);
-
-const bearerAddress = /^Bearer +(0x[0-9a-fA-F]{40})$/i;
-
-/** The wallet that a bearer text names. Naming proves nothing: only a signature by that wallet does. */
-export const namedWallet = (authorization: string | undefined): Address | null =>
-  parseHexAddress(bearerAddress.exec(authorization ?? '')?.[1]?.toLowerCase() ?? '');
 
 export const notRegistered = (wallet: Address): MintageError =>
   new MintageError('IDENTITY_NOT_REGISTERED', `The wallet ${wallet} signed well, but it has no account here`);

@@ -5,7 +5,7 @@ import { MintageError, type Operation, type Route, routesOf } from '@mintage/pro
 import { operations } from '@mintage/protocol/operations';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify';
 import type { Caller } from '../../accounts/caller.ts';
-import { namedWallet } from '../../accounts/evm/walletSignature.ts';
+import { namedWallet } from '../../accounts/namedWallet.ts';
 import { requireAccess } from '../../accounts/requireAccess.ts';
 import { createCall } from '../../call.ts';
 import { limitHeaders, requireAdmitted } from '../../limits/limiter.ts';

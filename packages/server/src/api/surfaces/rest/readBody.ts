@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { MintageError } from '@mintage/protocol';
 import type { FastifyRequest } from 'fastify';
-import { namedWallet } from '../../accounts/evm/walletSignature.ts';
+import { namedWallet } from '../../accounts/namedWallet.ts';
 import { clientAddress } from '../../limits/clientAddress.ts';
 import { createPlaces, type PlaceOptions } from '../../limits/places.ts';
 import type { Sender } from '../../limits/shares.ts';

@@ -102,10 +102,14 @@ describe('a database that only reads', () => {
     };
     const well = await use();
     expect(new Set(well.map(([, status]) => status))).toEqual(new Set([200]));
-    await whileReadOnly(api.context.db, async () => {
-      expect(await use()).toEqual(well);
-      expect(await write()).toEqual([503, 'SERVICE_UNAVAILABLE']);
-    });
+    await whileReadOnly(
+      api.context.db,
+      async () => {
+        expect(await use()).toEqual(well);
+        expect(await write()).toEqual([503, 'SERVICE_UNAVAILABLE']);
+      },
+      api.processDb,
+    );
     expect(await write()).toEqual([200, undefined]);
   });
 
@@ -121,15 +125,19 @@ describe('a database that only reads', () => {
       return (await api.call('listApiKeys', {}, { bearer: session })).status;
     };
     const keys = async () => (await db.selectFrom('signing_key').select('kid').execute()).length;
-    await whileReadOnly(db, async () => expect([await read(), await keys()]).toEqual([200, 2]));
+    await whileReadOnly(db, async () => expect([await read(), await keys()]).toEqual([200, 2]), api.processDb);
     expect([await read(), await keys()]).toEqual([200, 1]);
   });
 
   it('H17 error: nothing lasting is given while it only reads', async () => {
-    await whileReadOnly(api.context.db, async () => {
-      const { status, body } = await api.call('createApiKey', { name: 'late' }, { bearer: session });
-      expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-    });
+    await whileReadOnly(
+      api.context.db,
+      async () => {
+        const { status, body } = await api.call('createApiKey', { name: 'late' }, { bearer: session });
+        expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+      },
+      api.processDb,
+    );
   });
 
   it('H17 error: a use that cannot be noted for another reason is an error', async () => {
@@ -152,7 +160,7 @@ describe('a database that only reads', () => {
       const { status, body } = await api.call('me', {}, { bearer: user.accessToken });
       return [status, body.data.wallets.length];
     };
-    await whileReadOnly(api.context.db, async () => expect(await wallets()).toEqual([200, 1]));
+    await whileReadOnly(api.context.db, async () => expect(await wallets()).toEqual([200, 1]), api.processDb);
     expect(await wallets()).toEqual([200, 2]);
   });
 });
