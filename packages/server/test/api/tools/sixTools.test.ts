@@ -55,7 +55,7 @@ describe.each(['new', 'earlier'] as const)('the six tools, by the %s client', (e
   it('search_token', async () => {
     const found = await done('search_token', { input: 'paper-boat' });
     expect(found).toMatchObject({
-      name: 'Paper Boat',
+      name: '<untrusted>Paper Boat</untrusted>',
       price_usd: expect.any(Number),
       holders_count: expect.any(Number),
     });
@@ -127,7 +127,7 @@ describe.each(['new', 'earlier'] as const)('the six tools, by the %s client', (e
     expect(receipt).toMatchObject({ status: '0x1', from: user.embedded });
     await world.indexed();
     const found = await done('search_token', { input: made.contractAddress });
-    expect([found.id, found.name]).toEqual([made.tokenId, `Made by ${era}`]);
+    expect([found.id, found.name]).toEqual([made.tokenId, `<untrusted>Made by ${era}</untrusted>`]);
   });
 
   it('execute_transaction', async () => {

@@ -1,5 +1,6 @@
 import { ChainSlug, DecimalText } from '@mintage/protocol';
 import { toolsOn } from '@mintage/protocol/tools';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { toolSchema } from './toolSchema.ts';
@@ -116,5 +117,37 @@ describe('untrustedIn', () => {
     );
     expect(open.trade_token).toEqual(expect.arrayContaining(['quote.outputSymbol', 'transactions[].description']));
     expect(open.get_user_portfolio).toEqual(expect.arrayContaining(['data.tokens[].name']));
+  });
+
+  it('T6 the schema of a fenced answer takes every fence, and holds what no stranger writes', () => {
+    const kinds = z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('a'), text: z.string().max(3) }),
+      z.object({ kind: z.literal('b'), n: z.number() }),
+    ]);
+    const shape = z.object({
+      id: z.uuid(),
+      name: z.string().min(1).max(4),
+      site: z.url().nullable(),
+      tags: z.array(z.string().max(2)),
+      side: z.enum(['buy', 'sell']),
+      either: kinds,
+      by: z.record(z.string().max(3), z.string().max(3)),
+    });
+    const { fenced, schema } = of(shape);
+    const check = new Ajv2020({ strict: false, validateFormats: true, formats: { uri: /^https:/, uuid: /./ } }).compile(
+      schema,
+    );
+    const answer = {
+      id: '00000000-0000-4000-8000-000000000000',
+      name: 'fox',
+      site: 'https://a.example',
+      tags: ['ab'],
+      side: 'buy',
+      either: { kind: 'a', text: 'abc' },
+      by: { a: 'b' },
+    };
+    expect([check(fenced(answer)), check.errors]).toEqual([true, null]);
+    expect(check({ ...(fenced(answer) as object), side: 'up' })).toBe(false);
+    expect(check({ ...(fenced(answer) as object), id: 'x' })).toBe(false);
   });
 });

@@ -11,14 +11,19 @@ export interface Untrusted {
   paths: readonly string[];
   /** The answer with those texts made visible and fenced, for people and models to read. */
   fenced(answer: unknown): unknown;
+  /** The same for programs: what they hand on (`handedOn`) stays exact. */
+  fencedData(answer: unknown): unknown;
+  /** Of such an answer: a fence may stand where the schema said how long a text is, or which. */
+  schema: ToolSchema;
 }
 
 type Fence = (value: unknown) => unknown;
 
 export const untrustedIn = (schema: ToolSchema): Untrusted => {
   const paths: string[] = [];
-  const fenced = fenceOf(schema, '', paths);
-  return { paths: [...new Set(paths)], fenced };
+  const fenced = fenceOf(schema, '', paths, false);
+  const fencedData = fenceOf(schema, '', [], true);
+  return { paths: [...new Set(paths)], fenced, fencedData, schema: fencedSchema(schema) as ToolSchema };
 };
 
 /** Fences a text, unless it is a hash, address, id, number or time, which cannot carry instructions. */
@@ -55,53 +60,139 @@ const fenceAll: Fence = (value) => {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [visible(key), fenceAll(item)]));
 };
 
-const fenceOf = (schema: Json, path: string, paths: string[]): Fence => {
+/**
+ * Fields that hold no words, but what a chain or this service names things by, and that programs send back: addresses of
+ * Solana, hashes, cursors, prepared transactions. Any other field is fenced in structured data too.
+ */
+const handedOn = new Set(
+  [
+    ['accountsOpened[]', 'address', 'blockHash', 'chain', 'chainSlug', 'chains[]', 'cid', 'code', 'contractAddress'],
+    ['contract_address', 'creator', 'currencies[]', 'currencyAddress', 'currency_address', 'dex_address', 'dst_eid'],
+    ['evt_tx_hash', 'from', 'fromChain', 'from_address', 'guid', 'hash', 'holder', 'id', 'implementation', 'launchpad'],
+    [
+      'lens',
+      'messageId',
+      'mime',
+      'next_cursor',
+      'owner_address',
+      'pk',
+      'pool',
+      'pool_address',
+      'receiver',
+      'recipient',
+    ],
+    ['recipient_address', 'router', 'src_eid', 'to', 'toChain', 'to_address', 'token', 'tokenAddress', 'tokenBridge'],
+    ['tokenFactory', 'tokenImplementation', 'token_a_address', 'token_address', 'token_b_address', 'trader', 'venue'],
+    [
+      'transactionBase64',
+      'transactionHash',
+      'transaction_hash',
+      'tx_hash',
+      'wallet',
+      'walletAddress',
+      'wallet_address',
+    ],
+    ['wallets[]', 'webhookId'],
+  ].flat(),
+);
+/** One word of letters, digits and what base64 and URNs add. */
+const oneWord = /^[A-Za-z0-9+/=_.:-]+$/;
+
+const leafFence = (path: string, forPrograms: boolean): Fence => {
+  if (!forPrograms || !handedOn.has(path.split('.').at(-1) as string)) return fenceAll;
+  return (value) => (typeof value === 'string' && oneWord.test(value) ? value : fenceAll(value));
+};
+
+const fenceOf = (schema: Json, path: string, paths: string[], forPrograms: boolean): Fence => {
   const branches = (schema.anyOf ?? schema.oneOf ?? schema.allOf) as Json[] | undefined;
   if (branches !== undefined) {
     const found: string[] = [];
-    for (const branch of branches) fenceOf(branch, path, found);
+    for (const branch of branches) fenceOf(branch, path, found, forPrograms);
     const closed = branches.map((branch) => closedForm(branch));
     if (closed.every((form) => form !== null)) return unless((value) => closed.some((form) => form(value)));
     // A field that is free text in one branch is treated so in all of them.
     const whole = branches.filter((branch) => branch.type !== 'null');
-    if (whole.length === 1) return orNull(fenceOf(whole[0] as Json, path, paths));
+    if (whole.length === 1) return orNull(fenceOf(whole[0] as Json, path, paths, forPrograms));
     paths.push(...found);
-    return fenceAll;
+    return leafFence(path, forPrograms);
   }
   if (Array.isArray(schema.type)) {
     const types = schema.type.filter((type) => type !== 'null');
-    return orNull(fenceOf({ ...schema, type: types.length === 1 ? types[0] : undefined }, path, paths));
+    return orNull(fenceOf({ ...schema, type: types.length === 1 ? types[0] : undefined }, path, paths, forPrograms));
   }
   const isClosed = closedForm(schema);
   if (isClosed !== null) return unless(isClosed);
   switch (schema.type) {
     case 'array': {
       if (schema.items === undefined) break;
-      const item = fenceOf(schema.items as Json, `${path}[]`, paths);
+      const item = fenceOf(schema.items as Json, `${path}[]`, paths, forPrograms);
       return (value) => (Array.isArray(value) ? value.map(item) : fenceAll(value));
     }
     case 'object':
-      return fenceObject(schema, path, paths);
+      return fenceObject(schema, path, paths, forPrograms);
   }
   paths.push(path);
-  return fenceAll;
+  return leafFence(path, forPrograms);
 };
+
+/** Follows `fenceOf`. */
+const fencedSchema = (schema: Json): Json => {
+  for (const key of ['anyOf', 'oneOf', 'allOf'] as const) {
+    const branches = schema[key] as Json[] | undefined;
+    if (branches === undefined) continue;
+    if (branches.every((branch) => closedForm(branch) !== null)) return schema;
+    const isOne = branches.filter((branch) => branch.type !== 'null').length === 1;
+    return { ...schema, [key]: branches.map(isOne ? fencedSchema : openSchema) };
+  }
+  const types = Array.isArray(schema.type) ? schema.type.filter((type) => type !== 'null') : [schema.type];
+  const [type] = types.length === 1 ? types : [];
+  if (closedForm({ ...schema, type }) !== null) return schema;
+  if (type === 'array' && schema.items !== undefined) return { ...schema, items: fencedSchema(schema.items as Json) };
+  if (type !== 'object') return openSchema(schema);
+  const { propertyNames: _, additionalProperties: rest, properties, ...others } = schema;
+  return {
+    ...others,
+    ...(properties === undefined ? {} : { properties: eachOf(properties as Json, fencedSchema) }),
+    ...(rest === undefined ? {} : { additionalProperties: otherSchema(rest as Json) }),
+  };
+};
+
+const otherSchema = (rest: Json): Json => (rest.type === undefined ? openSchema(rest) : fencedSchema(rest));
+
+const eachOf = (properties: Json, change: (schema: Json) => Json): Json =>
+  Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, change(property as Json)]));
+
+/** What a schema says of texts: a fenced one keeps none of it. */
+const ofTexts = new Set(['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength', 'propertyNames']);
+
+/** Of what is fenced whole: every text in it may have any form. */
+const openSchema = (schema: Json): Json =>
+  Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => !ofTexts.has(key))
+      .map(([key, value]) => {
+        if (key === 'properties') return [key, eachOf(value as Json, openSchema)];
+        if (Array.isArray(value) && ['anyOf', 'oneOf', 'allOf'].includes(key)) return [key, value.map(openSchema)];
+        const isSchema = ['items', 'additionalProperties'].includes(key) && typeof value === 'object' && value !== null;
+        return [key, isSchema ? openSchema(value as Json) : value];
+      }),
+  );
 
 const orNull =
   (inner: Fence): Fence =>
   (value) =>
     value === null ? null : inner(value);
 
-const fenceObject = (schema: Json, path: string, paths: string[]): Fence => {
+const fenceObject = (schema: Json, path: string, paths: string[], forPrograms: boolean): Fence => {
   const below = (name: string) => (path === '' ? name : `${path}.${name}`);
   const named = new Map(
     Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([name, property]) => [
       name,
-      fenceOf(property, below(name), paths),
+      fenceOf(property, below(name), paths, forPrograms),
     ]),
   );
   const rest = schema.additionalProperties as Json | undefined;
-  const other = rest?.type === undefined ? fenceAll : fenceOf(rest, below('*'), paths);
+  const other = rest?.type === undefined ? fenceAll : fenceOf(rest, below('*'), paths, forPrograms);
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return fenceAll(value);
     return Object.fromEntries(
