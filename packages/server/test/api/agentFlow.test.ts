@@ -29,7 +29,10 @@ describe('the flow of an agent', () => {
     const { context } = world.api;
     const userId = crypto.randomUUID();
     await context.db.insertInto('app_user').values({ user_id: userId }).execute();
-    const accessToken = await context.auth.issueAccessToken(await startSession(context, { userId }, Date.now()));
+    const accessToken = await context.auth.issueAccessToken({
+      ...(await startSession(context, { userId }, Date.now())),
+      confirmedAtMs: Date.now(),
+    });
     const key = await world.done('createApiKey', { name: 'agent' }, { bearer: accessToken });
     apiKey = key.key;
   });

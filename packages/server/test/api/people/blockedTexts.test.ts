@@ -83,6 +83,7 @@ const others: Record<string, string> = {
   'resolveReports.reason': 'an operator writes it',
   'hidePost.reason': 'an operator writes it',
   'suspendUser.reason': 'an operator writes it',
+  'freezeAccount.reason': 'an operator writes it',
   'takeDownToken.token_id': reference,
   'takeDownToken.reason': 'an operator writes it',
   'createWebhook.url': 'its owner alone reads it',
