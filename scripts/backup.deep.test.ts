@@ -60,6 +60,7 @@ describe('mintage backup and restore', () => {
     const port = await freePort();
     service = roleProcess('service', {
       DEVNET: '0',
+      NEW_ACCESS_DELAY_HOURS: '0',
       DATABASE_URL: databaseUrl,
       MINTAGE_HOME: home,
       CHAINS: chain.chain.slug,

@@ -49,6 +49,7 @@ export const startService = async (env: Record<string, string> = {}, databaseUrl
   const port = await freePort();
   const service = roleProcess('service', {
     DEVNET: '0',
+    NEW_ACCESS_DELAY_HOURS: '0',
     CHAINS: chain.chain.slug,
     RPC_URL_BASE_SEPOLIA: chain.rpcUrl,
     DATABASE_URL: url,

@@ -118,6 +118,7 @@ describe('alerts', () => {
       if (ROLES !== 'indexer') makeKekFile(kek);
       const made = roleProcess(ROLES, {
         DEVNET: '0',
+        NEW_ACCESS_DELAY_HOURS: '0',
         DATABASE_URL: database.url,
         MINTAGE_HOME: home,
         CHAINS: 'monad,base-sepolia',

@@ -62,6 +62,7 @@ describe('canary: a known key of a wallet', () => {
   };
   const common = () => ({
     DEVNET: '0',
+    NEW_ACCESS_DELAY_HOURS: '0',
     DATABASE_URL: database.url,
     MINTAGE_HOME: folder,
     CHAINS: chain.chain.slug,

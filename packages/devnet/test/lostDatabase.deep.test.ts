@@ -79,6 +79,7 @@ describe('a lost database', () => {
     const port = await freePort();
     service = roleProcess('service', {
       DEVNET: '0',
+      NEW_ACCESS_DELAY_HOURS: '0',
       DATABASE_URL: database.url,
       MINTAGE_HOME: home,
       CHAINS: chain.chain.slug,

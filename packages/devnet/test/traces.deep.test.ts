@@ -59,6 +59,7 @@ describe('traces', () => {
       makeKekFile(kek);
       const process = roleProcess(role, {
         DEVNET: '0',
+        NEW_ACCESS_DELAY_HOURS: '0',
         DATABASE_URL: database.url,
         MINTAGE_HOME: home,
         CHAINS: chain.chain.slug,

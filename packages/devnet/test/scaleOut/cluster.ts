@@ -71,6 +71,7 @@ export const startCluster = async ({ apiCount = 2, env: usual, checkout }: Clust
     const slugs = chains.map(({ chain }) => chain.slug);
     const common = {
       DEVNET: '0',
+      NEW_ACCESS_DELAY_HOURS: '0',
       DATABASE_URL: databaseUrl,
       DATABASE_REPLICA_URLS: replicaUrls.join(','),
       REDIS_URL: redis.url,

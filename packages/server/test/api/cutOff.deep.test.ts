@@ -46,6 +46,7 @@ describe('an api process that is killed between asking for a signature and answe
         PATH: process.env.PATH ?? '',
         ROLES: 'api',
         DEVNET: '0',
+        NEW_ACCESS_DELAY_HOURS: '0',
         CHAINS: chainSlug,
         DATABASE_URL: databaseUrl as string,
         MINTAGE_HOME: home,

@@ -94,7 +94,8 @@ export const startExecutionWorld = async ({ providers = 0 }: ExecutionWorldOptio
       const [chain] = ownChains.chains as [DevChain];
       for (let i = 0; i < providers; i += 1) proxies.push(await startProxy(chain.rpcUrl));
       keepDeployments(home, [chain.deployment]);
-      env = { DEVNET: '0', MINTAGE_HOME: home, RPC_URL_BASE_SEPOLIA: proxies.map(({ url }) => url).join() };
+      const RPC_URL_BASE_SEPOLIA = proxies.map(({ url }) => url).join();
+      env = { DEVNET: '0', NEW_ACCESS_DELAY_HOURS: '0', MINTAGE_HOME: home, RPC_URL_BASE_SEPOLIA };
     }
     const running = await startSystem({
       env: { ...common, ...env, ...intentKeys, ROLES: 'api,indexer', RATE_LIMITS: rateLimits, KEK_FILE: kek },
