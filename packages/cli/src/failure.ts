@@ -55,6 +55,7 @@ const laterCodes: readonly ErrorCode[] = ['UNREACHABLE', 'UNEXPECTED_ANSWER'];
 
 /** What to do next here, where the catalogue speaks of routes. */
 const nextHere: Partial<Record<ErrorCode, string>> = {
+  CONFIRMATION_NEEDED: '`mintage login` signs in again; repeat this within five minutes.',
   AUTHENTICATION_FAILED: '`mintage init` makes a profile, `mintage login` signs it in.',
   TOKEN_NOT_FOUND:
     '`mintage search <words>` finds a token by its name; one just created needs its creation to be mined.',

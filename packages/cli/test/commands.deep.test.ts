@@ -404,6 +404,8 @@ describe('everything else', () => {
   });
 
   it('behavior: keys and webhooks are made and ended', async () => {
+    // A key that spends wants a fresh sign-in.
+    expect(await world.run(['login'])).toMatchObject({ code: 0 });
     const key = JSON.parse(
       (await world.run(['keys', 'create', '--name', 'x', '--budget-per-day-usd', '5', '--json'])).out,
     );

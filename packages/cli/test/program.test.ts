@@ -151,7 +151,6 @@ describe('exit codes', () => {
           "CONFIRMATION_NEEDED",
           "ACCESS_TOO_NEW",
           "ACCOUNT_FROZEN",
-          "SECOND_OPERATOR_NEEDED",
           "EXECUTION_PAUSED",
           "FORBIDDEN_ORIGIN",
         ],

@@ -46,6 +46,8 @@ hydrateRoot(root, <App deployment={deployment} client={client} first={first} />)
 document.documentElement.dataset.ready = '';
 performance.mark('interactive');
 // Where a page cannot be reached, it says so in our words. Some browsers refuse workers, as in private windows.
-navigator.serviceWorker?.register(`${deployment.base}/push.js`, { scope: `${deployment.base}/` }).catch((error: unknown) => {
-  console.info('Without a network there will be no page of ours here:', error);
-});
+navigator.serviceWorker
+  ?.register(`${deployment.base}/push.js`, { scope: `${deployment.base}/` })
+  .catch((error: unknown) => {
+    console.info('Without a network there will be no page of ours here:', error);
+  });

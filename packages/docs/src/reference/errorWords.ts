@@ -73,7 +73,6 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
     'The request changes who can act for the account, and the sign-in is older than 5 minutes or was none by a passkey or wallet.',
   ACCESS_TOO_NEW: 'The passkey, wallet or key was added a short while ago and only reads and prepares for now.',
   ACCOUNT_FROZEN: 'An operator froze the account, such as one that was stolen.',
-  SECOND_OPERATOR_NEEDED: 'The operator who froze an account cannot be the one who lifts it.',
   EXECUTION_PAUSED: 'The embedded wallet signs nothing now: its owner or the operator has paused it.',
   FORBIDDEN_ORIGIN: 'A web page of another host called the tools.',
   NOT_FOUND: 'There is no such route or file.',

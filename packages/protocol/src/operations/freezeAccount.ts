@@ -21,7 +21,7 @@ export const freezeAccount = operation({
     success: z.literal(true),
     frozen: z.boolean().meta({ description: 'Whether the account is frozen now.' }),
   }),
-  errors: ['USER_NOT_FOUND', 'CANNOT_TARGET_SELF', 'SECOND_OPERATOR_NEEDED'],
+  errors: ['USER_NOT_FOUND', 'CANNOT_TARGET_SELF', 'NOT_AN_OPERATOR'],
   access: 'caller',
   scope: 'moderate',
   limit: 'write',

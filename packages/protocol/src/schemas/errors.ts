@@ -23,7 +23,7 @@ export const errorCatalogue = {
   NO_VENUE_ON_CHAIN: {
     status: 400,
     retryable: false,
-    next: 'Trade on the home chain that the message names, after /transfer-token has brought the tokens there.',
+    next: 'Trade on the home chain in the message; /transfer-token brings tokens there.',
   },
   TOKEN_REGISTERED: { status: 409, retryable: false, next: 'Name chains that the token is not on yet.' },
   TRANSFER_LIMIT: {
@@ -80,7 +80,7 @@ export const errorCatalogue = {
   INSUFFICIENT_ALLOWANCE: {
     status: 400,
     retryable: false,
-    next: 'Send the approval first: the item of transactions before the one that needs it.',
+    next: 'Send the approval first: it is the item before.',
   },
   TRANSACTION_FAILED: {
     status: 400,
@@ -90,9 +90,7 @@ export const errorCatalogue = {
   TRANSACTION_REVERTED: {
     status: 400,
     retryable: false,
-    next:
-      'This is not final: a reorganisation may still undo the revert. Ask /transactions/status with the intentId in ' +
-      'details, and do not send it again before that says failed.',
+    next: 'This is not final. Ask /transactions/status with the intentId in details, and do not send it again before that says failed.',
   },
   FEES_EXCEED_AMOUNT: {
     status: 400,
@@ -112,7 +110,7 @@ export const errorCatalogue = {
   UNSAFE_RECIPIENT: {
     status: 400,
     retryable: false,
-    next: 'Name an address whose owner can spend what arrives, or repeat this very address in `acknowledge.recipient`.',
+    next: 'Name another address, or repeat this one in `acknowledge.recipient`.',
   },
   MEDIA_INVALID: {
     status: 400,
@@ -122,7 +120,7 @@ export const errorCatalogue = {
   MEDIA_TOO_LARGE: {
     status: 400,
     retryable: false,
-    next: 'Send an image of at most 5 MB and 50 megapixels, or a video of at most 8 MiB.',
+    next: 'Send an image up to 5 MB and 50 megapixels, a video up to 8 MiB.',
   },
   MEDIA_UNREACHABLE: {
     status: 400,
@@ -132,14 +130,12 @@ export const errorCatalogue = {
   MEDIA_QUOTA_EXCEEDED: {
     status: 403,
     retryable: false,
-    next:
-      'Of a day, wait for the next one (UTC). Of room, delete posts or replace pictures that you no longer need: their files go within two ' +
-      'hours. Details say how much there is.',
+    next: 'Wait for the next day (UTC), or delete what you no longer need: its files go within two hours.',
   },
   FILMS_NOT_YET: {
     status: 403,
     retryable: false,
-    next: 'Send pictures, or wait until the time in details. An account that has created a token need not wait.',
+    next: 'Send pictures, create a token, or wait until the time in details.',
   },
   TEXT_NOT_ALLOWED: {
     status: 400,
@@ -149,7 +145,7 @@ export const errorCatalogue = {
   AUTHENTICATION_FAILED: {
     status: 401,
     retryable: false,
-    next: 'Send Authorization: Bearer with an access token or API key; sign in with /auth/login or /auth/passkey/login.',
+    next: 'Send Authorization: Bearer with an access token or API key; /auth/login gives one.',
   },
   IDENTITY_NOT_REGISTERED: { status: 401, retryable: false, next: 'Register the wallet, then send this again.' },
   INVALID_ACTION_SIGNATURE: {
@@ -181,7 +177,7 @@ export const errorCatalogue = {
   REFERRAL_ALREADY_SET: {
     status: 409,
     retryable: false,
-    next: 'There is nothing to do: the code that you entered first stays.',
+    next: 'The code that you entered first stays.',
   },
   USER_NOT_FOUND: {
     status: 404,
@@ -224,7 +220,7 @@ export const errorCatalogue = {
   BLOCKED: {
     status: 403,
     retryable: false,
-    next: 'If it was you, lift it with /unblock-user; if it was the other, there is no way.',
+    next: 'If it was you, lift it with /unblock-user.',
   },
   HOLDINGS_PRIVATE: {
     status: 403,
@@ -239,13 +235,13 @@ export const errorCatalogue = {
   NOT_AN_OPERATOR: {
     status: 403,
     retryable: false,
-    next: 'Sign in as a user whom OPERATORS of this service names, or use a key that such a user made for it.',
+    next: 'Sign in as a user whom OPERATORS names, or use a key of theirs.',
   },
   SCOPE_MISSING: { status: 403, retryable: false, next: 'Use a credential with what details name.' },
   BUDGET_EXCEEDED: {
     status: 403,
     retryable: false,
-    next: 'Lower the amount, wait for the next day (UTC), or use a credential with a larger budget; limits of a wallet are set by the operator.',
+    next: 'Lower the amount, wait for the next day (UTC), or use a credential with a larger budget.',
   },
   RECIPIENT_NOT_ALLOWED: {
     status: 403,
@@ -255,19 +251,18 @@ export const errorCatalogue = {
   CONFIRMATION_NEEDED: {
     status: 403,
     retryable: false,
-    next: 'Sign in again with /auth/login or /auth/passkey/login, then repeat the request with the new access token.',
+    next: 'Sign in again, then repeat it with the new access token.',
   },
   ACCESS_TOO_NEW: {
     status: 403,
     retryable: false,
-    next: 'Use an older way into the account, or wait until the time in the message.',
+    next: 'Use an older way in, or wait.',
   },
   ACCOUNT_FROZEN: {
     status: 403,
     retryable: false,
-    next: 'Ask the operator of this service: only operators can lift it.',
+    next: 'Ask the operator.',
   },
-  SECOND_OPERATOR_NEEDED: { status: 403, retryable: false, next: 'Ask another operator to lift it.' },
   EXECUTION_PAUSED: {
     status: 403,
     retryable: false,
@@ -307,7 +302,7 @@ export const errorCatalogue = {
   LAST_WAY_IN: {
     status: 409,
     retryable: false,
-    next: 'Add another passkey with /auth/passkey/register or link a wallet with /auth/wallets/link, then remove this one.',
+    next: 'Add another passkey or link a wallet, then remove this one.',
   },
   TOO_MANY_WEBHOOKS: { status: 409, retryable: false, next: 'Delete a webhook you no longer use.' },
   IDEMPOTENCY_CONFLICT: { status: 409, retryable: false, next: 'Use a new Idempotency-Key for a new request.' },
@@ -345,9 +340,7 @@ export const errorCatalogue = {
   UNREACHABLE: {
     status: 0,
     retryable: true,
-    next:
-      'Check the base address and the connection. A write may have been done all the same: send it again with the ' +
-      'idempotencyKey of this error, if it has one; else look first.',
+    next: 'Check the base address and the connection. A write may have been done: send it again with the idempotencyKey of this error, else look first.',
   },
   UNEXPECTED_ANSWER: {
     status: 0,
@@ -357,7 +350,7 @@ export const errorCatalogue = {
   BYTES_DIFFER: {
     status: 0,
     retryable: false,
-    next: 'Do not sign this transaction: nothing was sent. Prepare it again, and tell who runs the service if it stays.',
+    next: 'Do not sign this: nothing was sent. Prepare it again, and tell the operator if it stays.',
   },
   WALLET_REFUSED: {
     status: 0,
@@ -377,9 +370,7 @@ export const errorCatalogue = {
   WEBHOOK_NOT_GENUINE: {
     status: 0,
     retryable: false,
-    next:
-      'Answer 401, and use nothing of it. Where it should be genuine, check the secret, this machine’s clock, and that the ' +
-      'body is what arrived, byte for byte.',
+    next: 'Answer 401, and use nothing of it. Check the secret, this machine’s clock, and that the body is as it arrived.',
   },
 } as const satisfies Record<string, ErrorKind>;
 

@@ -73,7 +73,7 @@ export const freezeAccount = (db: Db, userId: string, deed: Deed & { reason: str
     await tellAccess(tx, userId, 'frozen', userId, now.getTime());
   });
 
-/** @throws USER_NOT_FOUND; SECOND_OPERATOR_NEEDED of the operator who froze it. */
+/** @throws USER_NOT_FOUND; NOT_AN_OPERATOR of the operator who froze it. */
 export const unfreezeAccount = (db: Db, userId: string, deed: Deed): Promise<void> =>
   moderated(db, { action: 'unfreeze_account', target: userId, ...deed }, async (tx, now) => {
     await lockedUser(tx, userId);
@@ -84,7 +84,7 @@ export const unfreezeAccount = (db: Db, userId: string, deed: Deed): Promise<voi
       .executeTakeFirst();
     if (row === undefined) return;
     if (row.frozen_by !== null && row.frozen_by === deed.by)
-      throw new MintageError('SECOND_OPERATOR_NEEDED', 'You froze this account: another operator has to lift it');
+      throw new MintageError('NOT_AN_OPERATOR', 'You froze this account: another operator has to lift it');
     await tellAccess(tx, userId, 'unfrozen', userId, now.getTime());
   });
 
