@@ -46,9 +46,9 @@ const signIntents = async (context: Context, chain: MadeUpChain, lane: Lane): Pr
   const queued = await queuedOf(context, lane);
   if (queued.length === 0) return 'done';
   if (!(await restoreSigned(context, lane, queued))) return 'waiting';
-  return withWalletKey(context, lane.wallet, madeUpKeys, async (key) => {
+  return withWalletKey(context, lane.wallet, madeUpKeys, async (key, owner) => {
     for (const { intent_id } of queued) {
-      const sign = (tx: Tx) => signIntent(context, tx, chain, lane, key, intent_id);
+      const sign = (tx: Tx) => signIntent(context, tx, chain, lane, { key, owner }, intent_id);
       if ((await context.db.transaction().execute(sign)) === 'wait') return 'waiting';
     }
     return 'done';
@@ -61,7 +61,7 @@ const signIntent = async (
   tx: Tx,
   chain: MadeUpChain,
   lane: Lane,
-  key: MadeUpKey | undefined,
+  { key, owner }: { key: MadeUpKey | undefined; owner: string | undefined },
   intentId: string,
 ): Promise<Outcome> => {
   await sql`set local synchronous_commit = on`.execute(tx);
@@ -72,7 +72,7 @@ const signIntent = async (
     { ...lane, chain: { ...lane.chain, deployment, reader: madeUpReader } },
     intentId,
     {
-      hasKey: key !== undefined,
+      owner,
       head: chain.head.height,
       feesPerDay: 1_000_000n,
       async objection(steps) {

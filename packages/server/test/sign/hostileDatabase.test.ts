@@ -167,6 +167,28 @@ describe('a hostile database', () => {
     expect(await balanceOf(chain, loot)).toBe(0n);
   });
 
+  it('K1 a wallet that the database says is of two users signs for the one for whom its key is sealed', async () => {
+    const rows = await sql`select * from embedded_wallet order by user_id = ${victim.user} desc`.execute(world.db);
+    await sql`alter table embedded_wallet drop constraint embedded_wallet_address_key`.execute(world.db);
+    await sql`truncate embedded_wallet`.execute(world.db);
+    await sql`insert into embedded_wallet select * from
+      jsonb_populate_recordset(null::embedded_wallet, ${JSON.stringify(rows.rows)}::jsonb)`.execute(world.db);
+    await world.db
+      .insertInto('embedded_wallet')
+      .values({ user_id: attacker.user, chain_type: 'solana', address: victim.wallet, sealed_key: '{}' })
+      .execute();
+    // So an API vouches for it, which has addresses of wallets from the database.
+    const id = await world.wish({
+      chain,
+      user: attacker.user,
+      wallet: victim.wallet,
+      steps: [{ to: loot, value: 10n ** 18n }],
+    });
+    await expectRefused(id, 'INVALID_PARAMETERS');
+    await sql`delete from embedded_wallet where user_id = ${attacker.user} and chain_type = 'solana'`.execute(world.db);
+    await sql`alter table embedded_wallet add unique (address)`.execute(world.db);
+  });
+
   it('K1 steps that were changed after the proof are refused', async () => {
     await signer.stop();
     const id = await world.wish({ chain, ...victim, steps: [{ to: newAddress(), value: 1n }] });

@@ -6,7 +6,7 @@ import { lockLane, setNextNonce } from '../lanes/lockLane.ts';
 import { recordFirst } from '../lanes/recordFirst.ts';
 import { restoreSigned } from '../lanes/restoreSigned.ts';
 import { traceIntent } from '../lanes/traceIntent.ts';
-import { withWalletKey } from '../wallets/walletKey.ts';
+import { type OpenedKey, withWalletKey } from '../wallets/walletKey.ts';
 import { callOf } from './call.ts';
 import type { ChainAccess, EvmLane } from './chainAccess.ts';
 import { type Fees, feesFor, mostCost } from './fees.ts';
@@ -33,7 +33,7 @@ export const signIntents = async (context: Context, lane: EvmLane): Promise<'don
   const queued = await queuedOf(context, lane);
   if (queued.length === 0) return 'done';
   const state = await readLaneState(context, lane);
-  return withWalletKey(context, lane.wallet, evmKeys, async (key) => {
+  return withWalletKey(context, lane.wallet, evmKeys, async (key, owner) => {
     if (!(await restoreSigned(context, lane, queued))) return 'waiting';
     const [first] = queued;
     if (first !== undefined && (await revertsNow(context, lane, first.intent_id, state.head))) return 'done';
@@ -46,7 +46,7 @@ export const signIntents = async (context: Context, lane: EvmLane): Promise<'don
       const startedMs = Date.now();
       const outcome = await context.db
         .transaction()
-        .execute((tx) => signIntent(context, tx, lane, key, state, intent_id));
+        .execute((tx) => signIntent(context, tx, lane, { key, owner }, state, intent_id));
       if (outcome === 'wait') return 'waiting';
       if (outcome === 'gone') continue;
       const error = outcome === 'refused' ? outcome : null;
@@ -60,7 +60,7 @@ const signIntent = async (
   context: Context,
   tx: Tx,
   lane: EvmLane,
-  key: WalletKey | undefined,
+  { key, owner }: OpenedKey<WalletKey>,
   state: LaneState,
   intentId: string,
 ): Promise<Outcome> => {
@@ -71,7 +71,7 @@ const signIntent = async (
   const nextNonce = Math.max(own, state.nonceFloor);
   const fees = feesFor(state.market, chain.gas);
   const admitted = await decideIntent(context, tx, lane, intentId, {
-    hasKey: key !== undefined,
+    owner,
     head: state.head,
     feesPerDay: chain.gas.mostPerDay,
     async objection(steps) {

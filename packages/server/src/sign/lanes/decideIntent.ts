@@ -14,8 +14,8 @@ export interface JudgedLane extends Lane {
 
 /** What a family adds to the decision. */
 interface FamilyTerms {
-  /** Whether the wallet's key was opened. */
-  hasKey: boolean;
+  /** The user for whom the wallet's key is sealed; undefined: it was not opened. */
+  owner: string | undefined;
   /** Newest block of the chain. */
   head: number;
   /** What the gas of a wallet may cost in a day, native base units. */
@@ -62,12 +62,12 @@ const decide = async (
   tx: Tx,
   lane: JudgedLane,
   intent: Intent,
-  { hasKey, head, feesPerDay, objection }: FamilyTerms,
+  { owner, head, feesPerDay, objection }: FamilyTerms,
 ): Promise<Admitted | Reason | 'wait'> => {
   const steps = await stepsOf(tx, intent);
   const claims = await verifyIntent(context, lane, intent, steps);
   if ('code' in claims) return claims;
-  const reason = (await whyNot(tx, lane, intent, steps, hasKey)) ?? (await objection(steps));
+  const reason = (await whyNot(tx, lane, intent, steps, owner)) ?? (await objection(steps));
   if (reason !== undefined) return reason;
   const { deployment, reader } = lane.chain;
   const { policy, signingLog } = context;

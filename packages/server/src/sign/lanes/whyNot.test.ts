@@ -39,8 +39,10 @@ describe('whyNot', () => {
     return { user_id, lane, intent: { user_id } as Intent };
   };
   type User = Awaited<ReturnType<typeof newUser>>;
-  const said = ({ lane, intent }: User, of = { steps, hasKey: true }) =>
-    db.transaction().execute((tx) => whyNot(tx, lane, intent, of.steps, of.hasKey));
+  const said = ({ lane, intent }: User, of: { steps?: typeof steps; owner?: string | undefined } = {}) => {
+    const given = { steps, owner: intent.user_id, ...of };
+    return db.transaction().execute((tx) => whyNot(tx, lane, intent, given.steps, given.owner));
+  };
   const pause = ({ user_id }: User, type: 'evm' | 'solana') =>
     db
       .updateTable('embedded_wallet')
@@ -57,8 +59,8 @@ describe('whyNot', () => {
     const [user, other] = [await newUser(), await newUser()];
     const notTheirs = { code: 'INVALID_PARAMETERS', message: expect.stringContaining('is not the embedded wallet') };
     expect(await said({ ...user, lane: other.lane })).toEqual(notTheirs);
-    expect(await said(user, { steps, hasKey: false })).toEqual(notTheirs);
-    expect((await said(user, { steps: [], hasKey: true }))?.message).toBe('There is nothing to sign.');
+    expect(await said(user, { owner: undefined })).toEqual(notTheirs);
+    expect((await said(user, { steps: [] }))?.message).toBe('There is nothing to sign.');
   });
 
   it('W4 behavior: a pause stops every wallet of the user, in whichever of them it is written', async () => {
@@ -76,7 +78,7 @@ describe('whyNot', () => {
       let isPaused = false;
       let pausing: Promise<unknown> | undefined;
       await db.transaction().execute(async (tx) => {
-        expect(await whyNot(tx, user.lane, user.intent, steps, true)).toBeUndefined();
+        expect(await whyNot(tx, user.lane, user.intent, steps, user.user_id)).toBeUndefined();
         pausing = pause(user, type).then(() => {
           isPaused = true;
         });

@@ -6,14 +6,14 @@ import type { Intent, Reason, Step } from './intents.ts';
  * user's wallets, so that a pause waits until what is signed now is stored, and the user's intents on other chains until
  * the signing log has this one.
  *
- * @param hasKey - Whether the wallet's key was opened.
+ * @param owner - For whom the wallet's key is sealed: rows alone say of no wallet that it is a user's. Undefined: it was not opened.
  */
 export const whyNot = async (
   tx: Tx,
   { wallet }: Lane,
   intent: Intent,
   steps: readonly Step[],
-  hasKey: boolean,
+  owner: string | undefined,
 ): Promise<Reason | undefined> => {
   const owned = await tx
     .selectFrom('embedded_wallet')
@@ -22,7 +22,7 @@ export const whyNot = async (
     .orderBy('chain_type')
     .forNoKeyUpdate()
     .execute();
-  if (!hasKey || !owned.some(({ address }) => address === wallet))
+  if (owner !== intent.user_id || !owned.some(({ address }) => address === wallet))
     return { code: 'INVALID_PARAMETERS', message: `The wallet ${wallet} is not the embedded wallet of this user.` };
   const everyone = await tx.selectFrom('signing_pause').select('reason').executeTakeFirst();
   if (everyone !== undefined)

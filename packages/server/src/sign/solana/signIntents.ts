@@ -8,7 +8,7 @@ import { lockLane } from '../lanes/lockLane.ts';
 import { recordFirst } from '../lanes/recordFirst.ts';
 import { restoreSigned } from '../lanes/restoreSigned.ts';
 import { traceIntent } from '../lanes/traceIntent.ts';
-import { withWalletKey } from '../wallets/walletKey.ts';
+import { type OpenedKey, withWalletKey } from '../wallets/walletKey.ts';
 import type { SolanaLane } from './chainAccess.ts';
 import { type ChainState, readChainState } from './chainState.ts';
 import { feeOf, mostCost, openCost, spentToday } from './fees.ts';
@@ -30,7 +30,7 @@ export const signIntents = async (context: Context, lane: SolanaLane): Promise<'
   const queued = await queuedOf(context, lane);
   if (queued.length === 0) return 'done';
   const state = await readChainState(lane);
-  return withWalletKey(context, lane.wallet, solanaKeys, async (key) => {
+  return withWalletKey(context, lane.wallet, solanaKeys, async (key, owner) => {
     if (!(await restoreSigned(context, lane, queued))) return 'waiting';
     const [first] = queued;
     if (first !== undefined && (await failsNow(context, lane, first.intent_id, state))) return 'done';
@@ -38,7 +38,7 @@ export const signIntents = async (context: Context, lane: SolanaLane): Promise<'
       const startedMs = Date.now();
       const outcome = await context.db
         .transaction()
-        .execute((tx) => signIntent(context, tx, lane, key, state, intent_id));
+        .execute((tx) => signIntent(context, tx, lane, { key, owner }, state, intent_id));
       if (outcome === 'wait') return 'waiting';
       if (outcome === 'gone') continue;
       const error = outcome === 'refused' ? outcome : null;
@@ -52,7 +52,7 @@ const signIntent = async (
   context: Context,
   tx: Tx,
   lane: SolanaLane,
-  key: WalletKey | undefined,
+  { key, owner }: OpenedKey<WalletKey>,
   state: ChainState,
   intentId: string,
 ): Promise<Outcome> => {
@@ -60,7 +60,7 @@ const signIntent = async (
   await sql`set local synchronous_commit = on`.execute(tx);
   if ((await lockLane(tx, lane)) === undefined) return 'wait'; // another signer holds the lane
   const admitted = await decideIntent(context, tx, lane, intentId, {
-    hasKey: key !== undefined,
+    owner,
     head: state.head,
     feesPerDay: chain.fees.mostPerDay,
     async objection(steps) {

@@ -14,17 +14,23 @@ export interface KeyForm<Key> {
   keyOf(secret: () => Uint8Array): Key;
 }
 
+/** A key with the user for whom it is sealed; both undefined when no user has the wallet. */
+export interface OpenedKey<Key> {
+  key: Key | undefined;
+  owner: string | undefined;
+}
+
 /**
  * Opens the key of a wallet for one turn and wipes it when the turn ends, in whatever way.
  *
- * @param use - Called with undefined when no user has this wallet.
+ * @param use - Called with the key and the user for whom it is sealed; with undefined when no user has this wallet.
  * @throws When the key does not open, or belongs to another wallet.
  */
 export const withWalletKey = async <Key, Result>(
   { db, keys }: Context,
   wallet: Address,
   { addressOf, keyOf }: KeyForm<Key>,
-  use: (key: Key | undefined) => Promise<Result>,
+  use: (key: Key | undefined, owner?: string) => Promise<Result>,
 ): Promise<Result> => {
   const row = await db
     .selectFrom('embedded_wallet')
@@ -40,7 +46,7 @@ export const withWalletKey = async <Key, Result>(
       if (!isOpen) throw new Error(`The key of ${wallet} was wiped.`);
       return secret;
     });
-    return await use(key);
+    return await use(key, row.user_id);
   } finally {
     isOpen = false;
     secret.fill(0);
