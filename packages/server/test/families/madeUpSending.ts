@@ -57,7 +57,7 @@ const watchStep = async (context: Context, chain: MadeUpChain, lane: Lane, step:
     }
     if (block.height > chain.finalized) return;
     if (error === null) await completeStep(context, lane, step);
-    else await failStep(context, lane, step, null, step.hash);
+    else await failStep(context, lane, step, null, { hash: step.hash, succeeded: false });
     return;
   }
   if (step.status === 'mined') await recordUnmined(context, lane, step, step.hash);
@@ -80,7 +80,7 @@ const send = async (context: Context, chain: MadeUpChain, lane: Lane, step: Open
 const again = async (context: Context, chain: MadeUpChain, lane: Lane, step: OpenStep): Promise<void> => {
   if (step.is_expired) {
     const message = 'The transaction was not in a block before its deadline.';
-    return failStep(context, lane, step, { code: 'DEADLINE_PASSED', message }, step.hash);
+    return failStep(context, lane, step, { code: 'DEADLINE_PASSED', message }, { hash: step.hash, succeeded: false });
   }
   const logged = await findLogged(context, step);
   if (logged === undefined) return;

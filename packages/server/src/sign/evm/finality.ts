@@ -50,5 +50,8 @@ export const endMined = (
   { attempt, reverted }: Receipt,
 ): Promise<void> =>
   attempt.kind === 'cancel' || reverted
-    ? failStep(context, lane, step, attempt.kind === 'cancel' ? cancelled : null, attempt.hash)
+    ? failStep(context, lane, step, attempt.kind === 'cancel' ? cancelled : null, {
+        hash: attempt.hash,
+        succeeded: !reverted,
+      })
     : completeStep(context, lane, step);

@@ -114,6 +114,8 @@ describe('endStep', () => {
     return spent.reduce((sum, one) => sum + (one.isReleased ? 0n : one.usd18), 0n);
   };
 
+  const idle = (hash: Hash) => ({ hash, succeeded: false });
+
   it('default: the intent is done with its last step, and counts what it counted', async () => {
     const [first, second] = (await sent(2)) as [Sent, Sent];
     await completeStep(context, lane, first);
@@ -125,23 +127,29 @@ describe('endStep', () => {
 
   it('behavior: what did nothing counts nothing, once the chain shows it of the bytes in the signing log', async () => {
     const [alone] = (await sent(1)) as [Sent];
-    await failStep(context, lane, alone, late, alone.hash);
-    await failStep(context, lane, alone, late, alone.hash);
+    await failStep(context, lane, alone, late, idle(alone.hash));
+    await failStep(context, lane, alone, late, idle(alone.hash));
     expect(await intent(alone)).toEqual({ status: 'failed', error_code: late.code, usd18: 0n });
     expect(await counted(alone)).toBe(0n);
 
     // Of other bytes, of none, and of a part of an intent it says nothing.
-    for (const idle of [hashOf(999_999), null]) {
+    for (const given of [idle(hashOf(999_999)), null]) {
       const [other] = (await sent(1)) as [Sent];
-      await failStep(context, lane, other, late, idle);
+      await failStep(context, lane, other, late, given);
       expect(await intent(other)).toMatchObject({ status: 'failed', usd18: 7n });
       expect(await counted(other)).toBe(7n);
     }
     const [first, second] = (await sent(2)) as [Sent, Sent];
     await completeStep(context, lane, first);
-    await failStep(context, lane, second, late, second.hash);
+    await failStep(context, lane, second, late, idle(second.hash));
     expect(await intent(first)).toEqual({ status: 'failed', error_code: late.code, usd18: 7n });
     expect(await counted(first)).toBe(7n);
+  });
+
+  it('K1 error: a success that rows call a cancellation goes on counting', async () => {
+    const [alone] = (await sent(1)) as [Sent];
+    await failStep(context, lane, alone, late, { hash: alone.hash, succeeded: true });
+    expect(await counted(alone)).toBe(7n);
   });
 
   it('behavior: two signers that end the last two steps at once end the intent', async () => {

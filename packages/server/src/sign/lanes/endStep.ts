@@ -5,6 +5,13 @@ import { type SignedStep, updateOpen } from './recordStep.ts';
 import { traceIntent } from './traceIntent.ts';
 import { placeOf } from './verifyIntent.ts';
 
+/** The attempt of which the chain shows that it did nothing. */
+export interface Idle {
+  hash: Hash;
+  /** It is in a block and did not fail: then only a cancellation did nothing. */
+  succeeded: boolean;
+}
+
 /** Ends a step that succeeded. */
 export const completeStep = (context: Context, lane: Lane, step: SignedStep): Promise<void> =>
   end(context, lane, step, { status: 'final' });
@@ -13,14 +20,14 @@ export const completeStep = (context: Context, lane: Lane, step: SignedStep): Pr
  * Ends a step that failed, or will never be mined.
  *
  * @param reason - Null: it was recorded with the block.
- * @param idle - Hash of the attempt of which the chain shows that it did nothing; null: none.
+ * @param idle - Null: the chain shows it of none.
  */
 export const failStep = async (
   context: Context,
   lane: Lane,
   step: SignedStep,
   reason: Reason | null,
-  idle: Hash | null,
+  idle: Idle | null,
 ): Promise<void> => {
   const why = reason && { error_code: reason.code, error: reason.message };
   await end(context, lane, step, { status: 'failed', ...why });
@@ -83,13 +90,13 @@ const endIntent = async (tx: Tx, { chain }: Lane, intentId: string): Promise<voi
 
 /**
  * Releases what an intent of one step counts in the budget of its credential. The signing log says which bytes were the
- * step's: rows of the database alone release nothing.
+ * step's, and which were a cancellation: rows of the database alone release nothing.
  */
 const release = async (
   { db, intents, signingLog }: Context,
   { chain }: Lane,
   intentId: string,
-  idle: Hash,
+  { hash, succeeded }: Idle,
 ): Promise<void> => {
   const intent = db.selectFrom('intent').select('proof').where('eid', '=', chain.eid).where('intent_id', '=', intentId);
   const claims = await intents.verify((await intent.executeTakeFirst())?.proof ?? null);
@@ -97,7 +104,8 @@ const release = async (
   const place = placeOf(claims);
   const entry = await signingLog.find(place);
   const [attempts = [], ...others] = entry?.steps ?? [];
-  if (others.length > 0 || !attempts.some(({ hash }) => hash === idle)) return;
+  const idle = attempts.find((one) => one.hash === hash);
+  if (others.length > 0 || idle === undefined || (succeeded && idle.kind !== 'cancel')) return;
   await signingLog.release(place);
   const row = db.updateTable('intent').set({ usd18: 0n }).where('eid', '=', chain.eid);
   await row.where('intent_id', '=', intentId).execute();

@@ -1,7 +1,7 @@
 import { ChainDownError } from '../../chain/rpc.ts';
 import { transactionRefusal } from '../../chain/solana/refusal.ts';
 import type { Context } from '../context.ts';
-import { completeStep, failStep } from '../lanes/endStep.ts';
+import { completeStep, failStep, type Idle } from '../lanes/endStep.ts';
 import type { Reason } from '../lanes/intents.ts';
 import { lockLane } from '../lanes/lockLane.ts';
 import { recordMined, recordUnmined, recordUnsure } from '../lanes/recordStep.ts';
@@ -58,7 +58,7 @@ const watchStep = async (
     if (!isRecorded(step, landed))
       await recordMined(context, lane, step, { ...landed, hash: step.hash }, reasonOf(landed));
     if (landed.isFinal && landed.error === null) await completeStep(context, lane, step);
-    else if (landed.isFinal) await failStep(context, lane, step, null, step.hash);
+    else if (landed.isFinal) await failStep(context, lane, step, null, idleOf(step));
     return 'goes on';
   }
   if (step.status === 'mined') await recordUnmined(context, lane, step, step.hash);
@@ -66,6 +66,9 @@ const watchStep = async (
   else if (await isGoneForGood(lane, step)) await signAgain(context, lane, step);
   return 'waits';
 };
+
+/** Of what failed in its block, or lands no more. */
+const idleOf = ({ hash }: OpenStep): Idle => ({ hash, succeeded: false });
 
 const isRecorded = ({ status, blockHash, isFailed }: OpenStep, landed: Landed): boolean =>
   status === 'mined' && blockHash === landed.blockHash && isFailed === (landed.error !== null);
@@ -81,15 +84,17 @@ const reasonOf = ({ error }: Landed): Reason | null => {
  * the signing log, whatever the tables say.
  */
 const signAgain = async (context: Context, lane: SolanaLane, step: OpenStep): Promise<void> => {
-  if (step.isExpired) {
-    const message = 'No block took the transaction before its deadline, and none can take it any more.';
-    return failStep(context, lane, step, { code: 'DEADLINE_PASSED', message }, step.hash);
-  }
   const logged = await findLogged(context, step);
   const newest = logged?.attempts.at(-1);
+  if (logged !== undefined && newest !== undefined) {
+    if (newest.hash !== step.hash) return restoreNewest(context, lane, logged);
+    if (!(await isGoneForGood(lane, { hash: newest.hash, validUntil: newest.validUntilBlock as number }))) return;
+  }
+  if (step.isExpired) {
+    const message = 'No block took the transaction before its deadline, and none can take it any more.';
+    return failStep(context, lane, step, { code: 'DEADLINE_PASSED', message }, idleOf(step));
+  }
   if (logged === undefined || newest === undefined) return;
-  if (newest.hash !== step.hash) return restoreNewest(context, lane, logged);
-  if (!(await isGoneForGood(lane, { hash: newest.hash, validUntil: newest.validUntilBlock as number }))) return;
   const state: ChainState = await readChainState(lane);
   await withWalletKey(context, lane.wallet, solanaKeys, async (key) => {
     if (key === undefined) return;

@@ -32,6 +32,9 @@ describe('embedded wallets on Solana', () => {
   const signed = (id: string, count = 1) =>
     expect.poll(async () => (await world.attempts(id)).length, { interval: 10 }).toBe(count);
   const status = async (id: string) => (await world.steps(id)).map((one) => one.status);
+  /** Of the newest final block. */
+  const height = () =>
+    world.on.wire.request({ method: 'getBlockHeight', params: [{ commitment: 'finalized' }] }, 5_000);
 
   it('default: a key is made, sealed, and is the key of its address', async () => {
     expect(isOnCurve(keyBytes(user.wallet))).toBe(true);
@@ -62,8 +65,6 @@ describe('embedded wallets on Solana', () => {
     await signed(id);
     const [first] = await world.attempts(id);
     world.on.mine(lifetime);
-    const height = async () =>
-      world.on.wire.request({ method: 'getBlockHeight', params: [{ commitment: 'finalized' }] }, 5_000);
     expect(await height()).toBeLessThanOrEqual(first?.valid_until_block as number);
     await new Promise((resolve) => setTimeout(resolve, 300)); // several turns of the signer
     expect(await world.attempts(id)).toHaveLength(1);
@@ -138,6 +139,21 @@ describe('embedded wallets on Solana', () => {
     world.on.mine(lifetime + untilFinal);
     await world.ends(id);
     expect(await world.intent(id)).toMatchObject({ status: 'failed', error_code: 'DEADLINE_PASSED' });
+  });
+
+  it('K1 error: while its bytes can land, rows that say otherwise do not end it, and the budget goes on counting it', async () => {
+    world.on.node.fault({ method: 'sendTransaction', kind: 'error' });
+    const id = await world.wishUsd(user, 31n);
+    await signed(id);
+    const [first] = await world.attempts(id);
+    await world.db.updateTable('attempt').set({ valid_until_block: 0 }).where('intent_id', '=', id).execute();
+    await world.db
+      .updateTable('intent')
+      .set({ expires_at: new Date(0) })
+      .where('intent_id', '=', id)
+      .execute();
+    await world.ends(id);
+    expect(await height()).toBeGreaterThan(first?.valid_until_block as number);
   });
 
   it('behavior: dollars go out by a transaction that the user brings', async () => {
