@@ -34,14 +34,14 @@ const outflow = (action: Action | null, approval?: Approval, coins = 0n): Outflo
 };
 
 describe('outflowOf', () => {
-  const order = (kind: TradeKind, recipient: Address, amount: bigint, limit: bigint): Action => ({
+  const order = (kind: TradeKind, recipient: Address, amount: bigint, limit: bigint, builderBps = 0n): Action => ({
     does: 'order',
     kind,
     token,
     amount,
     limit,
     recipient,
-    builderBps: 0n,
+    builderBps,
   });
   const transfer = (of: Address, to: Address, amount: bigint): Action => ({ does: 'transfer', token: of, to, amount });
 
@@ -53,6 +53,11 @@ describe('outflowOf', () => {
     ['a buy for itself', order('buyExactIn', wallet, 7_000_000n, 1n), 7n * dollar],
     ['a buy of an exact amount', order('buyExactOut', wallet, 1n, 8_000_000n), 8n * dollar],
     ['a sale for itself', order('sellExactIn', wallet, dollar, 1n), 0n],
+    [
+      'a sale for itself of which a builder gets nearly all',
+      order('sellExactIn', wallet, 4n * dollar, 0n, 9_800n),
+      (2n * dollar * 98n) / 100n,
+    ],
     ['a sale for others, by the tokens', order('sellExactIn', other, 4n * dollar, 1n), 2n * dollar],
     ['a sale for others, by the dollars', order('sellExactIn', other, 1n, 9_000_000n), 9n * dollar],
     ['to another chain', { does: 'cross', token, to: other, amount: 2n * dollar, refundTo: wallet }, dollar],

@@ -46,8 +46,8 @@ interface Facts {
 }
 
 /**
- * What leaves the wallet by these steps at most: dollars that it pays, also for tokens, and the value of tokens that it gives to
- * others or allows others to take. Tokens that the index has no price of count nothing.
+ * What leaves the wallet by these steps at most: dollars that it pays, also for tokens, what builders get of its sales, and the value
+ * of tokens that it gives to others or allows others to take. Tokens that the index has no price of count nothing.
  */
 export const outflowOf = (steps: readonly StepBytes[], facts: Facts): Outflow => {
   const { reader, wallet, deployment } = facts;
@@ -68,12 +68,13 @@ const valueOf = (action: Action, facts: Facts): bigint => {
   const { wallet, deployment } = facts;
   switch (action.does) {
     case 'order': {
-      const { kind, token, amount, limit, recipient } = action;
+      const { kind, token, amount, limit, recipient, builderBps } = action;
       const [given, asked] = isExactIn(kind) ? [amount, limit] : [limit, amount];
       if (isBuy(kind)) return usd18Of(deployment.usd, given, facts);
-      if (recipient === wallet) return 0n;
       const [most, wanted] = [usd18Of(token, given, facts), usd18Of(deployment.usd, asked, facts)];
-      return most > wanted ? most : wanted;
+      const whole = most > wanted ? most : wanted;
+      // Of its own sale a builder gets a part, which may be nearly all.
+      return recipient === wallet ? (whole * builderBps + 9_999n) / 10_000n : whole;
     }
     case 'withdraw':
       if (action.to === wallet) return 0n;
