@@ -28,13 +28,15 @@ export interface NewApiKey {
   expiresAt: Date | null;
   /** From when it executes; null: from its making. */
   actsFrom: Date | null;
+  /** Whether a budget is added with it; absent: not. */
+  hasBudget?: boolean;
 }
 
 /** @returns `key`: the text that its owner is shown once. `prefix`: what is shown of it later. */
 export const addApiKey = async (
   { db, seals }: Accounts,
   brand: string,
-  { userId: user_id, name, scopes, createdAt, expiresAt, actsFrom }: NewApiKey,
+  { userId: user_id, name, scopes, createdAt, expiresAt, actsFrom, hasBudget = false }: NewApiKey,
 ): Promise<{ id: string; key: string; prefix: string }> => {
   const { id, key, prefix, hash } = newApiKey(brand);
   const row = {
@@ -48,7 +50,7 @@ export const addApiKey = async (
   };
   await db
     .insertInto('api_key')
-    .values({ ...row, name, prefix, seal: seals.of(sealed.apiKey(row)) })
+    .values({ ...row, name, prefix, seal: seals.of(sealed.apiKey({ ...row, has_budget: hasBudget })) })
     .execute();
   return { id, key, prefix };
 };
@@ -73,7 +75,8 @@ export const verifyApiKey = async (
     .where('id', '=', read.id)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
-  if (!row || !isSameHash(row.key_hash, read.hash) || !seals.holds(sealed.apiKey(row), row.seal)) return null;
+  if (!row || !isSameHash(row.key_hash, read.hash)) return null;
+  if (![false, true].some((has_budget) => seals.holds(sealed.apiKey({ ...row, has_budget }), row.seal))) return null;
   const expiresAtMs = row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY;
   if (expiresAtMs <= nowMs) return null;
   if ((row.last_used_at?.getTime() ?? 0) < nowMs - lastUsedEveryMs) {

@@ -5,6 +5,8 @@ import { type SignedIn, type TestApi, testApi } from '../../../test/api/testing/
 import { createEvmClient } from '../../chain/evm/evmClient.ts';
 import { buildApp, createContext } from '../main.ts';
 import { basePath } from '../wire/limits.ts';
+import { budgetOf } from './budgets.ts';
+import { addGrant } from './grants.ts';
 
 const recipient = '0xABaBaBaBABabABabAbAbABAbABabababaBaBABaB';
 const contract = '0xCdCDCdCdcdcdcdCdcDcDCdcDcDCdCdcdCdcDCDcD';
@@ -41,6 +43,24 @@ describe('API keys with a budget', () => {
         budget_day: new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10),
       })
       .execute();
+
+  it('K1 error: a writer of the database who deletes the budget of a key or an application frees neither', async () => {
+    const { db, seals } = api.context;
+    const budget = { perDayUsd: '1' };
+    const { id: limited } = (await make({ budget })).body;
+    const { id: free } = (await make({})).body;
+    const grantId = 'grant-with-a-budget';
+    const client = { clientId: 'client', clientName: 'Client', redirectHost: 'client.example' };
+    const grant = { grantId, userId: user.userId, ...client, scopes: ['execute'] as const, budget };
+    await addGrant(api.context, grant, api.clock.ms);
+    const found = (credential: string) => db.transaction().execute((tx) => budgetOf(tx, seals, credential));
+    for (const one of [limited, grantId]) expect(await found(one)).toMatchObject({ perDayUsd18: 10n ** 18n });
+    expect(await found(free)).toBeNull();
+
+    await db.deleteFrom('budget').where('credential', 'in', [limited, grantId]).execute();
+    for (const one of [limited, grantId])
+      await expect(found(one)).rejects.toMatchObject({ code: 'AUTHENTICATION_FAILED' });
+  });
 
   it('default: stored with the key in 18 decimals and lower case, and shown with what is reserved today', async () => {
     const budget = {

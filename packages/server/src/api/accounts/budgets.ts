@@ -12,7 +12,7 @@ import type { Budget, BudgetInput } from '@mintage/protocol/operations';
 import { sql, type Transaction } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Budget as SignedBudget } from '../../db/intentProof.ts';
-import type { Db } from '../../db/serviceTables.ts';
+import type { Db, ServiceDatabase } from '../../db/serviceTables.ts';
 import type { SignerDatabase } from '../../db/signerTables.ts';
 import { anyAddress } from '../tokens/addresses.ts';
 import type { Reading } from '../tokens/reading.ts';
@@ -53,12 +53,15 @@ const usualBuilderBps = 100;
 /**
  * The budget of a credential as the signer judges by it; null: it has none.
  *
- * @throws MintageError AUTHENTICATION_FAILED where its row is not one of ours.
+ * @throws MintageError AUTHENTICATION_FAILED where its row is not one of ours, or is gone.
  */
 export const budgetOf = async (tx: Tx, seals: RowSeals, credential: string): Promise<SignedBudget | null> => {
   const row = await tx.selectFrom('budget').selectAll().where('credential', '=', credential).executeTakeFirst();
-  if (row === undefined) return null;
-  if (!seals.holds(sealed.budget(row), row.seal))
+  if (row === undefined) {
+    await requireUnlimited(tx, seals, credential);
+    return null;
+  }
+  if (!seals.holds(sealed.budget({ ...row, credential }), row.seal))
     throw new MintageError('AUTHENTICATION_FAILED', 'The budget of this credential was not made by this service');
   return {
     perTradeUsd18: row.per_trade_usd18,
@@ -69,6 +72,18 @@ export const budgetOf = async (tx: Tx, seals: RowSeals, credential: string): Pro
     maxBuilderBps: row.max_builder_bps,
     createdAtMs: row.created_at.getTime(),
   };
+};
+
+/** Every grant has a budget, and the seal of a key says whether it has one: without its row neither is without limits. */
+const requireUnlimited = async (tx: Tx, seals: RowSeals, credential: string): Promise<void> => {
+  const key = await tx
+    .withTables<Pick<ServiceDatabase, 'api_key'>>()
+    .selectFrom('api_key')
+    .selectAll()
+    .where('id', '=', credential)
+    .executeTakeFirst();
+  if (key === undefined || !seals.holds(sealed.apiKey({ ...key, id: credential, has_budget: false }), key.seal))
+    throw new MintageError('AUTHENTICATION_FAILED', 'The budget of this credential is gone: make a new credential');
 };
 
 /** The budget of a key or grant, narrowed while it is new to `NEW_KEY_USD_PER_DAY` and to the user's own wallets. */

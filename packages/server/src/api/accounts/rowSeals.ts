@@ -82,6 +82,7 @@ export const sealed = {
     expires_at: Date | null;
     created_at: Date;
     acts_from: Date | null;
+    has_budget: boolean;
   }): SealedRow => [
     'api_key',
     row.id,
@@ -91,6 +92,7 @@ export const sealed = {
     row.expires_at,
     row.created_at,
     row.acts_from,
+    row.has_budget,
   ],
   refreshToken: (row: {
     token_hash: string;

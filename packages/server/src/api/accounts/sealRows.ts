@@ -1,10 +1,12 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Accounts, type SealedRow, sealed } from './rowSeals.ts';
 
 interface SealedTable {
   table: string;
   /** Columns that name a row. */
   key: readonly string[];
+  /** What is selected beside the columns. */
+  more?: RawBuilder<unknown>;
   /** @param row - As the database gives it. */
   rowOf(row: never): SealedRow;
 }
@@ -13,7 +15,12 @@ const tables: readonly SealedTable[] = [
   { table: 'user_wallet', key: ['address'], rowOf: sealed.userWallet },
   { table: 'user_identity', key: ['issuer', 'subject'], rowOf: sealed.userIdentity },
   { table: 'passkey', key: ['credential_id'], rowOf: sealed.passkey },
-  { table: 'api_key', key: ['id'], rowOf: sealed.apiKey },
+  {
+    table: 'api_key',
+    key: ['id'],
+    more: sql`, exists (select from budget where budget.credential = api_key.id) as has_budget`,
+    rowOf: sealed.apiKey,
+  },
   { table: 'refresh_token', key: ['token_hash'], rowOf: sealed.refreshToken },
   { table: 'oauth_item', key: ['model', 'id_hash'], rowOf: sealed.oauthItem },
   { table: 'oauth_grant', key: ['grant_id'], rowOf: sealed.oauthGrant },
@@ -40,14 +47,14 @@ export const sealRows = async (
   { unsealed }: { unsealed: boolean },
 ): Promise<ReadonlyMap<string, number>> => {
   const counts = new Map<string, number>();
-  for (const { table, key, rowOf } of tables) {
+  for (const { table, key, more = sql``, rowOf } of tables) {
     const names = sql.join(key.map((name) => sql.ref(name)));
     let after: unknown[] | undefined;
     let count = 0;
     for (;;) {
       const isBeyond = after === undefined ? sql`true` : sql`(${names}) > (${sql.join(after)})`;
       const { rows } = await sql<Record<string, unknown> & { seal: string | null }>`
-        select * from ${sql.table(table)} where ${isBeyond} and ${isNoEmbeddedWallet(table)}
+        select *${more} from ${sql.table(table)} where ${isBeyond} and ${isNoEmbeddedWallet(table)}
         order by ${names} limit ${atOnce}`.execute(db);
       for (const row of rows) {
         const wanted = seals.of(rowOf(row as never));

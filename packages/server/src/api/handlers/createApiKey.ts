@@ -46,6 +46,7 @@ export const createApiKey = handler(definitions.createApiKey, async (context, in
       createdAt,
       expiresAt,
       actsFrom: acts,
+      hasBudget: input.budget !== undefined,
     });
     if (canSpend) await tellAccess(tx, userId, 'key_created', added.id, now());
     if (input.budget === undefined) return { ...added, budget: null };

@@ -104,7 +104,7 @@ describe('who moderates', () => {
           .executeTakeFirstOrThrow();
       const row = await forge({});
       expect(await ask(name, input, forged.key)).toEqual([401, 'AUTHENTICATION_FAILED']);
-      await forge({ seal: seals.of(sealed.apiKey(row)) }); // as if its owner had been an operator when it was made
+      await forge({ seal: seals.of(sealed.apiKey({ ...row, has_budget: false })) }); // as if its owner had been an operator when it was made
       for (const key of [ordinary, ofOperator]) expect(key.scopes).toEqual(['read', 'prepare', 'execute', 'social']);
 
       const before = await state();
