@@ -92,7 +92,14 @@ export type ServiceDatabase = SignerDatabase & {
   /** Users of foreign issuers, by `iss` and `sub` of their tokens. */
   user_identity: { issuer: string; subject: string; user_id: string; created_at: DefaultTime; seal: string | null };
   /** Texts for wallets that were given out, by the nonce in them. `user_id`: links the wallet to this user; null: signs in. */
-  auth_challenge: { nonce: string; address: Address; message: string; expires_at: Date; user_id: string | null };
+  auth_challenge: {
+    nonce: string;
+    address: Address;
+    message: string;
+    expires_at: Date;
+    user_id: string | null;
+    seal: string | null;
+  };
   passkey: PasskeyTable;
   passkey_challenge: PasskeyChallengeTable;
   session: SessionTable;
@@ -292,6 +299,7 @@ export interface PasskeyChallengeTable {
   /** The OAuth flow that it belongs to; null: the web app. */
   flow: string | null;
   expires_at: Date;
+  seal: string | null;
 }
 
 /** A sign-in lasts while its row is here. */

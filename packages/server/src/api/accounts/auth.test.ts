@@ -5,6 +5,7 @@ import { crc32 } from 'node:zlib';
 import { patientServer } from '@mintage/devnet/patientServer';
 import { operations } from '@mintage/protocol/operations';
 import { base64url, type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { sql } from 'kysely';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, sessionOf, type TestApi, testApi } from '../../../test/api/testing/testApi.ts';
@@ -115,6 +116,41 @@ Expiration Time: 2030-01-01T00:05:00.000Z`);
     }
     const { body } = await api.call('authLogin', { message: 'x', signature: '0x12' });
     expect(body.details).toEqual([{ path: 'signature', message: 'must be a signature: 65 bytes in hex' }]);
+  });
+
+  it('K1 error: a text that a writer of the database added signs nobody in, though the wallet signed it elsewhere', async () => {
+    await api.signIn(account);
+    const nonce = '0123456789abcdef';
+    const message = `elsewhere.example wants you to sign in with your Ethereum account:\n${account.address}\n\nNonce: ${nonce}`;
+    const signature = await account.signMessage({ message });
+    const address = account.address.toLowerCase() as `0x${string}`;
+    await api.processDb
+      .insertInto('auth_challenge')
+      .values({ nonce, address, message, expires_at: new Date(api.clock.ms + 60_000), user_id: null })
+      .execute();
+    const { status, body } = await api.call('authLogin', { message, signature });
+    expect([status, body.code]).toEqual([401, 'AUTHENTICATION_FAILED']);
+  });
+
+  it('K1 error: a database that answers with the row of another wallet signs nobody in', async () => {
+    const { call, context, signIn, stop } = await testApi();
+    const thief = privateKeyToAccount(generatePrivateKey());
+    const { address: victim } = await signIn(account);
+    const own = thief.address.toLowerCase();
+    // As its owner can: the column is the thief's where it is compared, and the victim's where it is read.
+    await sql`alter table user_wallet rename to true_wallet`.execute(context.db);
+    await sql`create sequence turn`.execute(context.db);
+    await sql`create function lie() returns text language plpgsql stable security definer as ${sql.lit(
+      `begin return case when nextval('turn') % 2 = 1 then '${own}' else '${victim}' end; end`,
+    )}`.execute(context.db);
+    await sql`create view user_wallet as select lie() as address, user_id, created_at, seal, acts_from from true_wallet
+      where address = ${sql.lit(victim)}`.execute(context.db);
+    await sql`grant all on user_wallet to public`.execute(context.db);
+    const { body } = await call('authChallenge', { address: thief.address });
+    const signature = await thief.signMessage({ message: body.message });
+    const answer = await call('authLogin', { message: body.message, signature });
+    expect([answer.status, answer.body.code]).toEqual([401, 'AUTHENTICATION_FAILED']);
+    await stop();
   });
 
   it('behavior: expired challenges are thrown away', async () => {

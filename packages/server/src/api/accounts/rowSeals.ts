@@ -19,7 +19,7 @@ export interface Accounts {
   seals: RowSeals;
 }
 
-type Value = string | number | bigint | Date | Uint8Array | null | readonly (string | number)[];
+type Value = string | number | bigint | boolean | Date | Uint8Array | null | readonly (string | number)[];
 
 /** Name of the table, and the sealed columns in a fixed order. */
 export type SealedRow = readonly [table: string, ...values: Value[]];
@@ -74,6 +74,21 @@ export const sealed = {
     public_key: Uint8Array;
     acts_from: Date | null;
   }): SealedRow => ['passkey', row.credential_id, row.user_id, row.public_key, row.acts_from],
+  authChallenge: (row: {
+    nonce: string;
+    address: string;
+    message: string;
+    expires_at: Date;
+    user_id: string | null;
+  }): SealedRow => ['auth_challenge', row.nonce, row.address, row.message, row.expires_at, row.user_id],
+  passkeyChallenge: (row: {
+    challenge: string;
+    purpose: string;
+    user_id: string | null;
+    is_new: boolean;
+    flow: string | null;
+    expires_at: Date;
+  }): SealedRow => ['passkey_challenge', row.challenge, row.purpose, row.user_id, row.is_new, row.flow, row.expires_at],
   apiKey: (row: {
     id: string;
     user_id: string;

@@ -122,7 +122,9 @@ export const continueSession = async (
     const token = await tx.selectFrom('refresh_token').selectAll().where('token_hash', '=', hash).executeTakeFirst();
     const isFirst = token?.used_at === null;
     // Of this session and user: another one, or one that was written by somebody else, continues nothing.
-    const isOurs = token?.user_id === session.user_id && seals.holds(sealed.refreshToken(token), token.seal);
+    const isOurs =
+      token?.user_id === session.user_id &&
+      seals.holds(sealed.refreshToken({ ...token, token_hash: hash }), token.seal);
     if (token === undefined || !isOurs || token.expires_at <= now || !(isFirst || (await takeBack(tx, token, now)))) {
       await tx.deleteFrom('session').where('session_id', '=', session.session_id).execute();
       await revokeSessions(tx, [session]);

@@ -64,7 +64,7 @@ export const wayOfWallet = async ({ db, seals }: Accounts, address: Address): Pr
     .where('address', '=', address)
     .executeTakeFirst();
   if (row === undefined) return null;
-  if (!seals.holds(sealed.userWallet(row), row.seal)) throw unsealed();
+  if (!seals.holds(sealed.userWallet({ ...row, address }), row.seal)) throw unsealed();
   return { userId: row.user_id, actsFrom: row.acts_from };
 };
 
@@ -115,7 +115,7 @@ export const userOfIdentity = async (accounts: Accounts, issuer: string, subject
       .where('subject', '=', subject)
       .executeTakeFirst();
     if (row === undefined) return null;
-    if (!seals.holds(sealed.userIdentity(row), row.seal)) throw unsealed();
+    if (!seals.holds(sealed.userIdentity({ ...row, issuer, subject }), row.seal)) throw unsealed();
     return { userId: row.user_id, actsFrom: null };
   };
   const claim = ({ db, seals }: Accounts, user_id: string) =>
@@ -136,7 +136,11 @@ export const sealedWallets = async ({ db, seals }: Accounts, userId: string, now
     .where('user_id', '=', userId)
     .execute();
   return rows
-    .filter((row) => seals.holds(sealed.userWallet(row), row.seal) && waitsUntil(row.acts_from, nowMs) === null)
+    .filter(
+      (row) =>
+        seals.holds(sealed.userWallet({ ...row, user_id: userId }), row.seal) &&
+        waitsUntil(row.acts_from, nowMs) === null,
+    )
     .map(({ address }) => address);
 };
 

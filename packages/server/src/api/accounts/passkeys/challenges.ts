@@ -1,7 +1,7 @@
 import { MintageError } from '@mintage/protocol';
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import type { PasskeyChallengeTable } from '../../../db/serviceTables.ts';
-import type { Accounts } from '../rowSeals.ts';
+import { type Accounts, sealed } from '../rowSeals.ts';
 import type { Place } from './place.ts';
 
 export const challengeMs = 5 * 60_000;
@@ -14,15 +14,16 @@ export interface Passkeys extends Accounts {
 
 /** Keeps a challenge for any process to take. @returns When it expires. */
 export const keepChallenge = async (
-  { db, now }: Passkeys,
+  { db, seals, now }: Passkeys,
   { flow }: Place,
   given: Pick<PasskeyChallengeTable, 'challenge' | 'purpose' | 'user_id' | 'is_new'>,
 ): Promise<Date> => {
   const expires_at = new Date(now() + challengeMs);
+  const row = { ...given, flow, expires_at };
   await db.deleteFrom('passkey_challenge').where('expires_at', '<=', new Date(now())).execute();
   await db
     .insertInto('passkey_challenge')
-    .values({ ...given, flow, expires_at })
+    .values({ ...row, seal: seals.of(sealed.passkeyChallenge(row)) })
     .execute();
   return expires_at;
 };
@@ -33,7 +34,7 @@ export const keepChallenge = async (
  * @throws MintageError AUTHENTICATION_FAILED.
  */
 export const takeChallenge = async (
-  { db, now }: Passkeys,
+  { db, seals, now }: Passkeys,
   { flow }: Place,
   purpose: Purpose,
   clientDataJSON: string,
@@ -49,7 +50,8 @@ export const takeChallenge = async (
           .where('flow', 'is not distinct from', flow)
           .returningAll()
           .executeTakeFirst();
-  if (taken === undefined || taken.expires_at.getTime() <= now()) {
+  const isOurs = taken !== undefined && seals.holds(sealed.passkeyChallenge(taken), taken.seal);
+  if (!isOurs || taken.expires_at.getTime() <= now()) {
     throw new MintageError(
       'AUTHENTICATION_FAILED',
       'The challenge is not one of ours, has expired, or was used before: ask for new options',

@@ -3,9 +3,10 @@ import type { AnswerOf } from '@mintage/protocol/operations';
 import { statements } from '@mintage/protocol/signing';
 import type { Reading } from '../../tokens/reading.ts';
 import { randomBase62 } from '../base62.ts';
+import { type Accounts, sealed } from '../rowSeals.ts';
 import { walletForms } from './walletForms.ts';
 
-type Texts = Pick<Reading, 'config' | 'db' | 'chains'> & { now: () => number };
+type Texts = Pick<Reading, 'config' | 'chains'> & Accounts & { now: () => number };
 
 const textMs = 5 * 60_000;
 
@@ -19,7 +20,7 @@ export interface Asked {
 
 /** Keeps a text for a wallet to sign, which any process takes back. */
 export const newWalletText = async (
-  { config, db, chains, now }: Texts,
+  { config, db, seals, chains, now }: Texts,
   { address, chainId, linksTo }: Asked,
 ): Promise<AnswerOf<'authChallenge'>> => {
   const issuedAt = new Date(now());
@@ -36,7 +37,10 @@ export const newWalletText = async (
   });
   await db.deleteFrom('auth_challenge').where('expires_at', '<', issuedAt).execute();
   const text = { nonce, address, message, expires_at: expiresAt, user_id: linksTo };
-  await db.insertInto('auth_challenge').values(text).execute();
+  await db
+    .insertInto('auth_challenge')
+    .values({ ...text, seal: seals.of(sealed.authChallenge(text)) })
+    .execute();
   return { message, nonce, expiresAt: expiresAt.toISOString() };
 };
 
@@ -46,7 +50,7 @@ export const newWalletText = async (
  * @throws MintageError AUTHENTICATION_FAILED; INVALID_PARAMETERS of who is signed in: their own credential is good.
  */
 export const takeWalletText = async (
-  { db, now }: Pick<Texts, 'db' | 'now'>,
+  { db, seals, now }: Pick<Texts, 'db' | 'seals' | 'now'>,
   { message, signature }: { message: string; signature: string },
   linksTo: string | null,
 ): Promise<Address> => {
@@ -58,9 +62,10 @@ export const takeWalletText = async (
           .deleteFrom('auth_challenge')
           .where('nonce', '=', nonce)
           .where('user_id', 'is not distinct from', linksTo)
-          .returning(['address', 'message', 'expires_at'])
+          .returningAll()
           .executeTakeFirst();
-  if (!taken || taken.message !== message || taken.expires_at.getTime() <= now()) {
+  const isOurs = taken !== undefined && seals.holds(sealed.authChallenge({ ...taken, user_id: linksTo }), taken.seal);
+  if (!isOurs || taken.message !== message || taken.expires_at.getTime() <= now()) {
     throw refusal(linksTo, 'message', 'is not one of our texts, has expired, or was used before');
   }
   const { address } = taken;

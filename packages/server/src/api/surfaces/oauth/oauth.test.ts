@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { patientServer } from '@mintage/devnet/patientServer';
@@ -86,6 +86,38 @@ describe('a strange client', () => {
       });
     }
   });
+});
+
+it('K1 error: a text that a writer of the database added signs nobody in, though the wallet signed it elsewhere', async () => {
+  const [context] = api.contexts;
+  const { resource } = context.oauth.addresses;
+  const { server } = await discover(resource);
+  const { client_id } = await register(server);
+  const browser = newBrowser();
+  const page = await openPage(
+    browser,
+    authorizeUrl(server, { client_id, resource, code_challenge: newPkce().challenge }),
+  );
+  const wallet = newWallet();
+  const nonce = '0123456789abcdef';
+  const message = `elsewhere.example wants you to sign in.\n\nNonce: ${nonce}`;
+  const address = wallet.address.toLowerCase();
+  const payload = JSON.stringify({ interaction: new URL(page).pathname.split('/').at(-1), address, message });
+  await context.db
+    .insertInto('oauth_item')
+    .values({
+      model: 'SignInText',
+      id_hash: createHash('sha256').update(nonce).digest('hex'),
+      payload,
+      grant_id: null,
+      consumed_at: null,
+      expires_at: new Date(context.now() + 60_000),
+      seal: null,
+    })
+    .execute();
+  const signature = await wallet.signMessage({ message });
+  const form = new URLSearchParams({ message: message.replaceAll('\n', '\r\n'), signature });
+  expect((await browser.post(`${page}/sign-in`, form)).status).toBe(401);
 });
 
 it('behavior: no log line holds a code, a token, or what finds a running flow', async () => {

@@ -75,7 +75,8 @@ export const createToolTokens = ({
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', new Date(now()))
       .executeTakeFirst();
-    if (grant !== undefined && !seals.holds(sealed.oauthGrant(grant), grant.seal)) return null;
+    const asked = { grant_id: token.grantId, user_id: token.userId };
+    if (grant !== undefined && !seals.holds(sealed.oauthGrant({ ...grant, ...asked }), grant.seal)) return null;
     const account = grant && (await accountOf(db, grant.user_id));
     if (!grant || !account) return null;
     if ((grant.last_used_at?.getTime() ?? 0) < now() - lastUsedEveryMs) {

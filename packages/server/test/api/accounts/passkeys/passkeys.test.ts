@@ -380,6 +380,22 @@ describe('passkeys', () => {
       expect(await api.call('passkeyRegister', { credential: made.credential })).toMatchObject(refused);
     });
 
+    it('K1 error: a challenge that a writer of the database gave to another user makes no passkey for that user', async () => {
+      const victim = await newAccount();
+      const user_id = victim.userId;
+      const { credential } = createPasskey(await creationOptions(), { origin });
+      // With no more than the account of an API. What the signer keeps of the user stays.
+      const db = api.processDb;
+      for (const table of ['refresh_token', 'session', 'passkey', 'app_user'] as const)
+        await db.deleteFrom(table).where('user_id', '=', user_id).execute();
+      const [challenge] = await db.deleteFrom('passkey_challenge').where('is_new', '=', true).returningAll().execute();
+      await db
+        .insertInto('passkey_challenge')
+        .values({ ...(challenge as NonNullable<typeof challenge>), user_id })
+        .execute();
+      expect(await api.call('passkeyRegister', { credential })).toMatchObject(refused);
+    });
+
     it('error: after five minutes; what expired is thrown away', async () => {
       const { passkey } = await newAccount();
       const options = await requestOptions();

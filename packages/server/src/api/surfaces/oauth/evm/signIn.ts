@@ -4,6 +4,7 @@ import { statements } from '@mintage/protocol/signing';
 import { randomBase62 } from '../../../accounts/base62.ts';
 import { recoverSigner } from '../../../accounts/evm/recoverSigner.ts';
 import { firstChainId, signInMessage } from '../../../accounts/evm/signInMessage.ts';
+import { sealed } from '../../../accounts/rowSeals.ts';
 import { userOfWallet, type WayIn } from '../../../accounts/users.ts';
 import { nonceOf } from '../../../accounts/walletTexts/walletText.ts';
 import type { OauthContext } from '../oauth.ts';
@@ -19,7 +20,7 @@ const itemOf = (nonce: string) => ({ model, id_hash: createHash('sha256').update
 
 /** A text to sign, valid for this interaction only; it names the application that is being authorized. */
 export const newSignInText = async (
-  { config, db, chains, oauth, now }: OauthContext,
+  { config, db, seals, chains, oauth, now }: OauthContext,
   interaction: string,
   address: Address,
   redirectHost: string,
@@ -35,10 +36,16 @@ export const newSignInText = async (
     issuedAt: new Date(now()),
     expiresAt,
   });
-  const payload = JSON.stringify({ interaction, address, message });
+  const item = { ...itemOf(nonce), payload: { interaction, address, message }, grant_id: null };
   await db
     .insertInto('oauth_item')
-    .values({ ...itemOf(nonce), payload, grant_id: null, consumed_at: null, expires_at: expiresAt, seal: null })
+    .values({
+      ...item,
+      payload: JSON.stringify(item.payload),
+      consumed_at: null,
+      expires_at: expiresAt,
+      seal: seals.of(sealed.oauthItem(item)),
+    })
     .execute();
   return message;
 };
@@ -62,10 +69,11 @@ export const signedInUser = async (
           .deleteFrom('oauth_item')
           .where('model', '=', model)
           .where('id_hash', '=', itemOf(nonce).id_hash)
-          .returning(['payload', 'expires_at'])
+          .returningAll()
           .executeTakeFirst();
   const text = taken?.payload as { interaction: string; address: Address; message: string } | undefined;
-  const isOurs = text?.message === message && text.interaction === interaction;
+  const isSealed = taken !== undefined && seals.holds(sealed.oauthItem(taken), taken.seal);
+  const isOurs = isSealed && text?.message === message && text.interaction === interaction;
   if (!isOurs || (taken?.expires_at?.getTime() ?? 0) <= now()) {
     throw new MintageError('AUTHENTICATION_FAILED', 'The text is not of this sign-in, has expired, or was used before');
   }
