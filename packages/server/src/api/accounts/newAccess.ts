@@ -65,7 +65,7 @@ export const actsFrom = async (
   return new Date(context.now() + delayMs);
 };
 
-/** Whether the embedded wallets hold nothing; false where a chain does not say. */
+/** Whether the embedded wallets hold nothing and have nothing to claim; false where a chain does not say. */
 const isEmpty = async ({ db, chains, log }: Balances & { db: Db }, userId: string): Promise<boolean> => {
   const account = await accountOf(db, userId);
   const wallets: Address[] = Object.values(account?.embedded ?? {});
@@ -77,7 +77,14 @@ const isEmpty = async ({ db, chains, log }: Balances & { db: Db }, userId: strin
     .where('amount', '>', 0n)
     .limit(1)
     .executeTakeFirst();
-  if (holds !== undefined) return false;
+  const earned = await db
+    .selectFrom('fee_balance')
+    .select('recipient')
+    .where('recipient', 'in', wallets)
+    .where('claimable', '>', 0n)
+    .limit(1)
+    .executeTakeFirst();
+  if (holds !== undefined || earned !== undefined) return false;
   const all = await Promise.all([...chains.values()].map((served) => walletBalances({ log }, served, wallets)));
   return all.flat().every(({ native, usd }) => native === 0n && usd === 0n);
 };

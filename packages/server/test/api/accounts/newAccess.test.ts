@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { patientServer } from '@mintage/devnet/patientServer';
@@ -5,9 +6,11 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withinFirstDays } from '../../../src/api/accounts/budgets.ts';
+import { actsFrom } from '../../../src/api/accounts/newAccess.ts';
 import { sealedWallets } from '../../../src/api/accounts/users.ts';
 import { withWork } from '../../../src/api/accounts/webhooks/queue.ts';
 import { tellHappenings } from '../../../src/api/notifications/tellHappenings.ts';
+import { eids } from '../../eids.ts';
 import { createPasskey, type SoftPasskey, usePasskey } from '../../world/authenticator.ts';
 import { signInOperator } from '../testing/operator.ts';
 import { type TestApi, testApi, testChain } from '../testing/testApi.ts';
@@ -257,6 +260,23 @@ describe('an account with no passkey or wallet', () => {
     expect((await send(body.key)).body.code).toBe(tooNew);
     // Its chain does not answer, so it may hold something.
     expect((await link(bearer, newWallet())).body.actsFrom).toBe(until);
+  });
+
+  it('behavior: earnings that are not claimed are money too', async () => {
+    const { context, stop } = await testApi({ chains: [], env: { NEW_ACCESS_DELAY_HOURS: '24' } });
+    const { db } = context;
+    const [user_id, address] = [randomUUID(), lower(newWallet())];
+    await db.insertInto('app_user').values({ user_id }).execute();
+    await db.insertInto('embedded_wallet').values({ user_id, chain_type: 'evm', sealed_key: '{}', address }).execute();
+    await db.insertInto('user_wallet').values({ user_id, address }).execute();
+    expect(await actsFrom(context, { userId: user_id }, 'weak')).toBeNull();
+    const claimable = { recipient: address, currency: lower(newWallet()), earned: 5n, claimable: 5n };
+    await db
+      .insertInto('fee_balance')
+      .values({ eid: eids.base, ...claimable })
+      .execute();
+    expect(await actsFrom(context, { userId: user_id }, 'weak')).not.toBeNull();
+    await stop();
   });
 });
 
