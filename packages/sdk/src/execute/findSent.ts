@@ -1,5 +1,5 @@
 import { BaseError, type Hex } from 'viem';
-import { getBlock, getTransactionCount } from 'viem/actions';
+import { getBlock, getCode, getTransactionCount } from 'viem/actions';
 import { lower } from '../trusted.ts';
 import type { CheckedCall } from './items.ts';
 import type { Wallet } from './wallet.ts';
@@ -9,7 +9,7 @@ const mostLooked = 20;
 
 /**
  * The mined transaction of this wallet with exactly these bytes, from the expected nonce on. Null: none is mined. It may still be mined
- * then. Undefined: the provider does not keep what it is found by.
+ * then. Undefined: the provider does not keep what it is found by, or the wallet is a contract, in whose name others send.
  *
  * @param newest - Block to which it is looked: a provider that does not have it yet answers nothing.
  * @param others - Hashes, lower case, that are known to be other transactions, though their bytes may be the same.
@@ -22,6 +22,7 @@ export const findSent = async (
   others: ReadonlySet<string>,
 ): Promise<Hex | null | undefined> => {
   try {
+    if (await isContract(client, newest)) return undefined;
     const mined = await countAt(client, newest);
     if (mined > nonce + mostLooked) return undefined;
     for (let looked = nonce; looked < mined; looked += 1) {
@@ -35,6 +36,12 @@ export const findSent = async (
     if (error instanceof BaseError) return undefined;
     throw error;
   }
+};
+
+/** An account that is delegated to code (EIP-7702) sends its own transactions. */
+const isContract = async (client: Wallet, blockNumber: bigint): Promise<boolean> => {
+  const code = await getCode(client, { address: client.account.address, blockNumber });
+  return code !== undefined && !code.startsWith('0xef0100');
 };
 
 const countAt = (client: Wallet, blockNumber: bigint): Promise<number> =>
