@@ -244,6 +244,9 @@ describe('sessions', () => {
     const mine = await api.signIn();
     const other = await api.signIn();
     expect((await api.call('authLogout', { refreshToken: mine.refreshToken })).body).toEqual({ success: true });
+    // For good: an older database that is restored does not revive it (`noteRevocations` of the signer).
+    const revoked = api.context.db.selectFrom('budget').select('ended_at');
+    expect(await revoked.where('credential', '=', sessionOf(mine).sessionId).execute()).toHaveLength(1);
     expect((await refresh(mine.refreshToken)).status).toBe(401);
     expect((await refresh(other.refreshToken)).status).toBe(200);
     expect((await api.call('authLogout', { refreshToken: 'nonsense' })).body).toEqual({ success: true });

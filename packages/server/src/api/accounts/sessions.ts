@@ -162,12 +162,11 @@ const takeBack = async (tx: Tx, { used_at, successor_hash }: RefreshTokenTable, 
 };
 
 /** Ends the session of a refresh token; an unknown token ends nothing. */
-export const endSessionOf = async (db: Db, refreshToken: string): Promise<void> => {
-  await db
-    .deleteFrom('session')
-    .where('session_id', 'in', sessionOfToken(db, hashOf(refreshToken)))
-    .execute();
-};
+export const endSessionOf = (db: Db, refreshToken: string): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    const ending = tx.deleteFrom('session').where('session_id', 'in', sessionOfToken(tx, hashOf(refreshToken)));
+    return revokeSessions(tx, await ending.returning(['session_id', 'user_id']).execute());
+  });
 
 const sessionOfToken = (db: Db, hash: string) =>
   db.selectFrom('refresh_token').select('session_id').where('token_hash', '=', hash);
