@@ -55,12 +55,12 @@ export const errorCatalogue = {
   BEYOND_RESERVE: {
     status: 400,
     retryable: false,
-    next: 'Ask for less USD than the curve or pool can pay, or sell an exact amount of tokens.',
+    next: 'Ask for less USD, or sell an exact amount of tokens.',
   },
   PARTIAL_FILL: {
     status: 400,
     retryable: false,
-    next: 'Lower the amount: the pool has too little of what was asked for to fill the whole order.',
+    next: 'Lower the amount: the pool has too little for the whole order.',
   },
   SLIPPAGE_EXCEEDED: {
     status: 400,
@@ -85,7 +85,7 @@ export const errorCatalogue = {
   TRANSACTION_FAILED: {
     status: 400,
     retryable: false,
-    next: 'Read the reason in the message; ask for a new transaction when the state of the token has changed.',
+    next: 'Read the reason in the message; ask for a new transaction.',
   },
   TRANSACTION_REVERTED: {
     status: 400,
@@ -130,7 +130,7 @@ export const errorCatalogue = {
   MEDIA_QUOTA_EXCEEDED: {
     status: 403,
     retryable: false,
-    next: 'Wait for the next day (UTC), or delete what you no longer need: its files go within two hours.',
+    next: 'Wait for the next day (UTC), or delete what you no longer need.',
   },
   FILMS_NOT_YET: {
     status: 403,
@@ -230,7 +230,7 @@ export const errorCatalogue = {
   USER_SUSPENDED: {
     status: 403,
     retryable: false,
-    next: 'Ask who runs this service: until they lift it you can trade and claim, and say nothing.',
+    next: 'Ask the operator: until they lift it you trade and claim, and say nothing.',
   },
   NOT_AN_OPERATOR: {
     status: 403,
@@ -246,7 +246,7 @@ export const errorCatalogue = {
   RECIPIENT_NOT_ALLOWED: {
     status: 403,
     retryable: false,
-    next: 'Send the transaction with a credential that may call this address, or from your own wallet.',
+    next: 'Use a credential that may call this address, or your own wallet.',
   },
   CONFIRMATION_NEEDED: {
     status: 403,
@@ -266,18 +266,18 @@ export const errorCatalogue = {
   EXECUTION_PAUSED: {
     status: 403,
     retryable: false,
-    next: 'Sign in and resume execution, or send the prepared transaction from your own wallet.',
+    next: 'Sign in and resume execution, or send it from your own wallet.',
   },
   FORBIDDEN_ORIGIN: {
     status: 403,
     retryable: false,
-    next: 'Call the address of this service; a web page may only when TOOL_ORIGINS names its host.',
+    next: 'Call the address of this service; web pages need TOOL_ORIGINS.',
   },
   NOT_FOUND: { status: 404, retryable: false, next: 'See GET /docs for the routes of this service.' },
   MEDIA_WITHDRAWN: {
     status: 451,
     retryable: false,
-    next: 'Show something else in its place: whoever runs this service took the file out of service.',
+    next: 'Show something else: the operator took the file out of service.',
   },
   WEBHOOK_NOT_FOUND: { status: 404, retryable: false, next: 'Use the id of one of your webhooks: /list-webhooks.' },
   TRANSACTION_NOT_FOUND: {
@@ -310,7 +310,7 @@ export const errorCatalogue = {
   IDEMPOTENCY_OUTCOME_UNKNOWN: {
     status: 409,
     retryable: false,
-    next: 'Ask /transactions/status with the intentId in details, or with this key, before you send it with a new one.',
+    next: 'Ask /transactions/status with the intentId in details, or with this key, first.',
   },
   IDEMPOTENCY_ANSWER_GONE: { status: 409, retryable: false, next: 'Revoke what was made and make another one.' },
   UPGRADE_REQUIRED: { status: 426, retryable: false, next: 'Connect with a WebSocket client; docs/streams.md.' },
@@ -322,7 +322,7 @@ export const errorCatalogue = {
   RATE_LIMIT_EXCEEDED: {
     status: 429,
     retryable: true,
-    next: 'Wait as long as Retry-After says; a credential has a larger allowance than an address.',
+    next: 'Wait as long as Retry-After says; a credential has a larger allowance.',
   },
   INTERNAL_ERROR: { status: 500, retryable: true, next: 'Try again; if it stays, report the request id.' },
   OUTCOME_UNKNOWN: {
@@ -345,7 +345,7 @@ export const errorCatalogue = {
   UNEXPECTED_ANSWER: {
     status: 0,
     retryable: false,
-    next: 'Check that the base address is that of this service, and that no proxy answers in its place.',
+    next: 'Check that the base address is of this service, and no proxy answers.',
   },
   BYTES_DIFFER: {
     status: 0,
@@ -360,7 +360,7 @@ export const errorCatalogue = {
   WALLET_ELSEWHERE: {
     status: 0,
     retryable: false,
-    next: 'Nothing was sent. Switch the wallet to the chain and the account that the message names, then go on.',
+    next: 'Nothing was sent. Switch the wallet as the message says, then go on.',
   },
   SENT_UNCONFIRMED: {
     status: 0,
