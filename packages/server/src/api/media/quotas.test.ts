@@ -71,7 +71,7 @@ describe('media quotas', () => {
     expect([refused.status, refused.body]).toEqual([
       403,
       expect.objectContaining({
-        error: expect.stringMatching(/one day \(UTC\)\. .*next one \(UTC\)/),
+        error: expect.stringMatching(/one day \(UTC\)\. .*next day \(UTC\)/),
         details: {
           quota: 'userDay',
           mostBytes: quotas.userDay,
