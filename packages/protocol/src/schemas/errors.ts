@@ -90,7 +90,7 @@ export const errorCatalogue = {
   TRANSACTION_REVERTED: {
     status: 400,
     retryable: false,
-    next: 'This is not final. Ask /transactions/status with the intentId in details, and do not send it again before that says failed.',
+    next: 'This is not final: a reorganisation may still undo it. Ask /transactions/status with the intentId in details, and do not send it again before that says failed.',
   },
   FEES_EXCEED_AMOUNT: {
     status: 400,
