@@ -70,21 +70,15 @@ const isEmpty = async ({ db, chains, log }: Balances & { db: Db }, userId: strin
   const account = await accountOf(db, userId);
   const wallets: Address[] = Object.values(account?.embedded ?? {});
   if (wallets.length === 0) return true;
-  const holds = await db
-    .selectFrom('balance')
-    .select('wallet')
-    .where('wallet', 'in', wallets)
-    .where('amount', '>', 0n)
-    .limit(1)
-    .executeTakeFirst();
-  const earned = await db
-    .selectFrom('fee_balance')
-    .select('recipient')
-    .where('recipient', 'in', wallets)
-    .where('claimable', '>', 0n)
-    .limit(1)
-    .executeTakeFirst();
-  if (holds !== undefined || earned !== undefined) return false;
+  const { holds, earns } = await db
+    .selectNoFrom((select) => [
+      select.exists(select.selectFrom('balance').where('wallet', 'in', wallets).where('amount', '>', 0n)).as('holds'),
+      select
+        .exists(select.selectFrom('fee_balance').where('recipient', 'in', wallets).where('claimable', '>', 0n))
+        .as('earns'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (holds || earns) return false;
   const all = await Promise.all([...chains.values()].map((served) => walletBalances({ log }, served, wallets)));
   return all.flat().every(({ native, usd }) => native === 0n && usd === 0n);
 };
