@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
-import { patientServer } from '@mintage/devnet/patientServer';
 import { operations } from '@mintage/protocol/operations';
 import { base64url, type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { sql } from 'kysely';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ForeignIssuer, startForeignIssuer } from '../../../test/api/testing/foreignIssuer.ts';
 import { type SignedIn, sessionOf, type TestApi, testApi } from '../../../test/api/testing/testApi.ts';
 import { basePath } from '../wire/limits.ts';
 import { createAccessTokens } from './accessTokens.ts';
@@ -373,33 +371,18 @@ const forgeries = async (good: SignedIn, api: TestApi): Promise<Record<string, s
 
 describe('foreign issuers', () => {
   let api: TestApi;
-  let server: Server;
+  let issuer: ForeignIssuer;
   let sign: (claims: JWTPayload, head?: object) => Promise<string>;
-  const foreign = 'https://id.example';
 
   beforeAll(async () => {
-    const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
-    const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }] });
-    server = createServer(patientServer, (_request, response) =>
-      response.setHeader('content-type', 'application/json').end(jwks),
-    );
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const jwksUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`;
-    api = await testApi({ env: { JWT_ISSUERS: JSON.stringify([{ issuer: foreign, jwksUrl, audience: 'mintage' }]) } });
+    issuer = await startForeignIssuer();
+    api = await testApi({ env: { JWT_ISSUERS: issuer.jwtIssuers } });
     sign = (claims, head = {}) =>
-      new SignJWT({
-        iss: foreign,
-        aud: 'mintage',
-        sub: 'alice',
-        exp: Math.floor(api.clock.ms / 1000) + 600,
-        ...claims,
-      })
-        .setProtectedHeader({ alg: 'ES256', kid: 'k1', ...head })
-        .sign(privateKey);
+      issuer.sign({ sub: 'alice', exp: Math.floor(api.clock.ms / 1000) + 600, ...claims }, head);
   });
   afterAll(async () => {
     await api.stop();
-    await new Promise((resolve) => server.close(resolve));
+    await issuer?.stop();
   });
 
   const verify = async (token: string) => api.context.auth.verify(`Bearer ${token}`);

@@ -1,39 +1,26 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { patientServer } from '@mintage/devnet/patientServer';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ForeignIssuer, startForeignIssuer } from '../../../test/api/testing/foreignIssuer.ts';
 import { meeting } from '../../../test/api/testing/meeting.ts';
 import { type SignedIn, sessionOf, type TestApi, testApi } from '../../../test/api/testing/testApi.ts';
 import { createPasskey } from '../../../test/world/authenticator.ts';
 
-const issuer = 'https://id.example';
-
 describe('sessions of a user', () => {
   let api: TestApi;
-  let server: Server;
+  let issuer: ForeignIssuer;
   let foreign: () => Promise<string>;
   beforeAll(async () => {
-    const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
-    const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }] });
-    server = createServer(patientServer, (_request, response) =>
-      response.setHeader('content-type', 'application/json').end(jwks),
-    );
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const jwksUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`;
-    api = await testApi({ env: { JWT_ISSUERS: JSON.stringify([{ issuer, jwksUrl, audience: 'mintage' }]) } });
+    issuer = await startForeignIssuer();
+    api = await testApi({ env: { JWT_ISSUERS: issuer.jwtIssuers } });
     foreign = () => {
       const iat = Math.floor(api.clock.ms / 1000);
-      return new SignJWT({ iss: issuer, aud: 'mintage', sub: 'ada', iat, exp: iat + 600 })
-        .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
-        .sign(privateKey);
+      return issuer.sign({ sub: 'ada', iat, exp: iat + 600 });
     };
   });
   afterAll(async () => {
     await api?.stop();
-    await new Promise((resolve) => server.close(resolve));
+    await issuer?.stop();
   });
 
   type User = Pick<SignedIn, 'accessToken'>;

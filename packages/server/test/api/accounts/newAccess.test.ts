@@ -1,8 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { patientServer } from '@mintage/devnet/patientServer';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withinFirstDays } from '../../../src/api/accounts/budgets.ts';
@@ -12,43 +8,35 @@ import { withWork } from '../../../src/api/accounts/webhooks/queue.ts';
 import { tellHappenings } from '../../../src/api/notifications/tellHappenings.ts';
 import { eids } from '../../eids.ts';
 import { createPasskey, type SoftPasskey, usePasskey } from '../../world/authenticator.ts';
+import { type ForeignIssuer, foreignIssuer, startForeignIssuer } from '../testing/foreignIssuer.ts';
 import { signInOperator } from '../testing/operator.ts';
 import { type TestApi, testApi, testChain } from '../testing/testApi.ts';
 
 const origin = 'http://localhost:8080';
-const issuer = 'https://id.example';
 const [minute, hour] = [60_000, 3_600_000];
 
 let api: TestApi;
-let server: Server;
+let issuer: ForeignIssuer;
 let foreign: (sub: string) => Promise<string>;
 
 beforeAll(async () => {
-  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
-  const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }] });
-  server = createServer(patientServer, (_request, response) =>
-    response.setHeader('content-type', 'application/json').end(jwks),
-  );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const jwksUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`;
+  issuer = await startForeignIssuer();
   api = await testApi({
     chains: [testChain('base-sepolia', 'http://127.0.0.1:1')],
     patience: { walletMs: 0 },
     env: {
       NEW_ACCESS_DELAY_HOURS: '24',
-      JWT_ISSUERS: JSON.stringify([{ issuer, jwksUrl, audience: 'mintage' }]),
+      JWT_ISSUERS: issuer.jwtIssuers,
     },
   });
   foreign = (sub) => {
     const iat = Math.floor(api.clock.ms / 1000);
-    return new SignJWT({ iss: issuer, aud: 'mintage', sub, iat, exp: iat + 3_600 })
-      .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
-      .sign(privateKey);
+    return issuer.sign({ sub, iat, exp: iat + 3_600 });
   };
 });
 afterAll(async () => {
   await api?.stop();
-  await new Promise((resolve) => server.close(resolve));
+  await issuer?.stop();
 });
 
 const newWallet = () => privateKeyToAccount(generatePrivateKey());
@@ -84,10 +72,10 @@ const account = async () => {
   await api.context.db
     .insertInto('user_identity')
     .values({
-      issuer,
+      issuer: foreignIssuer,
       subject: userId,
       user_id: userId,
-      seal: api.context.seals.of(['user_identity', issuer, userId, userId]),
+      seal: api.context.seals.of(['user_identity', foreignIssuer, userId, userId]),
     })
     .execute();
   api.clock.ms += 25 * hour;

@@ -1,9 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { patientServer } from '@mintage/devnet/patientServer';
 import { mayWrite, type Operation } from '@mintage/protocol';
 import { type OperationName, operations } from '@mintage/protocol/operations';
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import type { JWTPayload } from 'jose';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../../src/api/accounts/caller.ts';
@@ -13,6 +10,7 @@ import { buildApp, createContext } from '../../../src/api/main.ts';
 import { basePath } from '../../../src/api/wire/limits.ts';
 import { createEvmClient } from '../../../src/chain/evm/evmClient.ts';
 import { createPasskey } from '../../world/authenticator.ts';
+import { type ForeignIssuer, startForeignIssuer } from '../testing/foreignIssuer.ts';
 import { type SignedIn, type TestApi, testApi } from '../testing/testApi.ts';
 
 /** How often the race between a logout and a write in the same session is repeated. */
@@ -63,28 +61,18 @@ const open: Partial<Record<OperationName, string>> = {
 };
 
 describe('what gives rights or lasts', () => {
-  const issuer = 'https://id.example';
   let api: TestApi;
   /** Another process of the same deployment. */
   let elsewhere: ReturnType<typeof buildApp>;
-  let server: Server;
+  let issuer: ForeignIssuer;
   let foreign: (user: string, claims: JWTPayload) => Promise<string>;
 
   beforeAll(async () => {
-    const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
-    const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }] });
-    server = createServer(patientServer, (_request, response) =>
-      response.setHeader('content-type', 'application/json').end(jwks),
-    );
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const jwksUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`;
+    issuer = await startForeignIssuer();
     api = await testApi({
-      env: { DEVNET: '1', JWT_ISSUERS: JSON.stringify([{ issuer, jwksUrl, audience: 'mintage' }]) },
+      env: { DEVNET: '1', JWT_ISSUERS: issuer.jwtIssuers },
     });
-    foreign = (sub, claims) =>
-      new SignJWT({ iss: issuer, aud: 'mintage', sub, exp: Math.floor(api.clock.ms / 1000) + 86_400, ...claims })
-        .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
-        .sign(privateKey);
+    foreign = (sub, claims) => issuer.sign({ sub, exp: Math.floor(api.clock.ms / 1000) + 86_400, ...claims });
     const { config, keys, intentKeys, log, now, db } = api.context;
     elsewhere = buildApp(
       await createContext({
@@ -102,7 +90,7 @@ describe('what gives rights or lasts', () => {
   afterAll(async () => {
     await elsewhere.close();
     await api.stop();
-    await new Promise((resolve) => server.close(resolve));
+    await issuer?.stop();
   });
 
   const ask = async (name: OperationName, input: object, bearer?: string) => {

@@ -1,8 +1,4 @@
 import { createPrivateKey, sign } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { patientServer } from '@mintage/devnet/patientServer';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,11 +8,11 @@ import { startSession } from '../../../../src/api/accounts/sessions.ts';
 import { buildApp, createContext } from '../../../../src/api/main.ts';
 import { basePath } from '../../../../src/api/wire/limits.ts';
 import { cbor, createPasskey, type Deviations, type SoftPasskey, usePasskey } from '../../../world/authenticator.ts';
+import { type ForeignIssuer, startForeignIssuer } from '../../testing/foreignIssuer.ts';
 import { meeting } from '../../testing/meeting.ts';
 import { sessionOf, type TestApi, testApi } from '../../testing/testApi.ts';
 
 const origin = 'https://app.acmepad.example';
-const issuer = 'https://id.example';
 
 /** As of a maker of authenticators: good until 2120, and its list of revoked ones is at `http://127.0.0.1:9`. */
 const maker = {
@@ -43,29 +39,21 @@ const maker = {
 
 describe('passkeys', () => {
   let api: TestApi;
-  let server: Server;
+  let issuer: ForeignIssuer;
   let foreign: (sub: string) => Promise<string>;
 
   beforeAll(async () => {
-    const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
-    const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }] });
-    server = createServer(patientServer, (_request, response) =>
-      response.setHeader('content-type', 'application/json').end(jwks),
-    );
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const jwksUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`;
-    const JWT_ISSUERS = JSON.stringify([{ issuer, jwksUrl, audience: 'mintage' }]);
+    issuer = await startForeignIssuer();
+    const JWT_ISSUERS = issuer.jwtIssuers;
     api = await testApi({ env: { PLATFORM_NAME: 'Acme Pad', APP_URL: `${origin}/`, DEVNET: '1', JWT_ISSUERS } });
     foreign = (sub) => {
       const seconds = Math.floor(api.clock.ms / 1000);
-      return new SignJWT({ iss: issuer, aud: 'mintage', sub, iat: seconds, exp: seconds + 600 })
-        .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
-        .sign(privateKey);
+      return issuer.sign({ sub, iat: seconds, exp: seconds + 600 });
     };
   });
   afterAll(async () => {
     await api?.stop();
-    await new Promise((resolve) => server.close(resolve));
+    await issuer?.stop();
   });
 
   const creationOptions = async (bearer?: string) => {
