@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import type { ServiceDatabase } from '@mintage/server/api';
-import { type Account, type Database, type Login, makeAccounts } from '@mintage/server/db';
+import { type Database, type DatabaseAccount, type Login, makeAccounts } from '@mintage/server/db';
 import type { Kysely } from 'kysely';
 
-const roles: readonly string[] = ['api', 'indexer', 'signer'] satisfies Account[];
+const roles: readonly string[] = ['api', 'indexer', 'signer'] satisfies DatabaseAccount[];
 const usage = 'accounts needs the files with the DATABASE_URL of each role: accounts api=FILE indexer=FILE signer=FILE';
 
 /**
@@ -15,11 +15,11 @@ const usage = 'accounts needs the files with the DATABASE_URL of each role: acco
  */
 export const accounts = async (db: Kysely<ServiceDatabase>, args: readonly string[]): Promise<string> => {
   if (args.length === 0) throw new Error(usage);
-  const logins: Partial<Record<Account, Login>> = {};
+  const logins: Partial<Record<DatabaseAccount, Login>> = {};
   for (const arg of args) {
     const [role = '', path = ''] = arg.split(/=(.*)/s);
     if (!roles.includes(role) || path === '') throw new Error(usage);
-    logins[role as Account] = loginIn(path);
+    logins[role as DatabaseAccount] = loginIn(path);
   }
   await makeAccounts(db as unknown as Kysely<Database>, logins);
   const lines = Object.entries(logins).map(([role, { user }]) => `${role}: ${user}`);

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configFromEnv, type Server, startServer } from '@mintage/server';
-import { type Account, type RunningDatabase, type SignerDatabase, signerChannel } from '@mintage/server/db';
+import { type DatabaseAccount, type RunningDatabase, type SignerDatabase, signerChannel } from '@mintage/server/db';
 import { makeIntentKeyFiles, makeKekFile } from '@mintage/server/keys';
 import { sql } from 'kysely';
 import { type Hex, numberToHex } from 'viem';
@@ -22,7 +22,7 @@ describe('ROLES', () => {
   let accounts: TestAccounts;
   let local: DevChains;
 
-  const start = async (env: Record<string, string> & { ROLES: Account }): Promise<Server> => {
+  const start = async (env: Record<string, string> & { ROLES: DatabaseAccount }): Promise<Server> => {
     const [chain] = local.chains;
     const common = {
       DEVNET: '0',

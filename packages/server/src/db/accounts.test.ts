@@ -3,10 +3,10 @@ import { testDatabase } from '@mintage/devnet/testDatabase';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOwner, makeAccounts, missingGrants, privilegesOf, waitForAccount } from './accounts.ts';
-import { type Account, functionGrants, type Grants, grants } from './grants.ts';
+import { type DatabaseAccount, functionGrants, type Grants, tableGrants } from './grants.ts';
 import type { RunningDatabase } from './startDatabase.ts';
 
-const roles: readonly Account[] = ['api', 'indexer', 'signer'];
+const roles: readonly DatabaseAccount[] = ['api', 'indexer', 'signer'];
 /** Every verb that PostgreSQL has for tables; newer servers also have `maintain`. */
 const verbs = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger'];
 
@@ -24,7 +24,7 @@ describe('makeAccounts', () => {
   });
 
   /** As text, so that a difference names its table. */
-  const rights = async (role: Account): Promise<string[]> => {
+  const rights = async (role: DatabaseAccount): Promise<string[]> => {
     const version = await sql<{
       is: boolean;
     }>`select current_setting('server_version_num')::int >= 170000 as is`.execute(database.db);
@@ -45,7 +45,7 @@ describe('makeAccounts', () => {
   };
 
   it.each(roles)('K1 %s: may do what the list says with each table, and nothing else', async (role) => {
-    const listed = Object.entries<Grants>(grants).flatMap(([table, granted]) =>
+    const listed = Object.entries<Grants>(tableGrants).flatMap(([table, granted]) =>
       privilegesOf(granted[role] ?? '').map(({ verb, column }) =>
         column === null ? `${table} ${verb}` : `${table}.${column} ${verb}`,
       ),
@@ -59,7 +59,7 @@ describe('makeAccounts', () => {
       where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(
       database.db,
     );
-    expect(Object.keys(grants).toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+    expect(Object.keys(tableGrants).toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
   });
 
   it.each(roles)('K1 %s: makes nothing, and calls what acts for the owner only where it is named', async (role) => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Log } from '../log.ts';
 import type { Database } from './chainTables.ts';
-import { type Account, functionGrants, type Grants, grants } from './grants.ts';
+import { type DatabaseAccount, functionGrants, type Grants, tableGrants } from './grants.ts';
 import { unappliedMigrations } from './migrate.ts';
 
 /** How a role of the service logs in. */
@@ -13,12 +13,15 @@ export interface Login {
 }
 
 /**
- * Makes the accounts, or gives them these passwords, and grants them what `grants` says and nothing else. Needs the account that
+ * Makes the accounts, or gives them these passwords, and grants them what `tableGrants` says and nothing else. Needs the account that
  * owns the tables and may create others. Run it after every migration: what it granted before is taken back first.
  *
  * @throws When an account is the owner's, or one that may do everything.
  */
-export const makeAccounts = (db: Kysely<Database>, logins: Readonly<Partial<Record<Account, Login>>>): Promise<void> =>
+export const makeAccounts = (
+  db: Kysely<Database>,
+  logins: Readonly<Partial<Record<DatabaseAccount, Login>>>,
+): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('accounts'))`.execute(tx);
     const { rows } = await sql<Surroundings>`select current_database() as database, current_schema() as schema`.execute(
@@ -26,7 +29,7 @@ export const makeAccounts = (db: Kysely<Database>, logins: Readonly<Partial<Reco
     );
     const place = rows[0] as Surroundings;
     await closeToAll(tx, place);
-    for (const [account, login] of Object.entries(logins) as [Account, Login][]) {
+    for (const [account, login] of Object.entries(logins) as [DatabaseAccount, Login][]) {
       await makeLogin(tx, login);
       await grantOnly(tx, account, login.user, place);
     }
@@ -65,7 +68,7 @@ const makeLogin = async (tx: Transaction<Database>, { user, password }: Login): 
 
 const grantOnly = async (
   tx: Transaction<Database>,
-  account: Account,
+  account: DatabaseAccount,
   user: string,
   { database, schema }: Surroundings,
 ): Promise<void> => {
@@ -74,7 +77,7 @@ const grantOnly = async (
   await sql`grant usage on schema ${sql.id(schema)} to ${to}`.execute(tx);
   await sql`revoke all on all tables in schema ${sql.id(schema)} from ${to}`.execute(tx);
   await sql`revoke all on all functions in schema ${sql.id(schema)} from ${to}`.execute(tx);
-  for (const [table, granted] of Object.entries<Grants>(grants)) {
+  for (const [table, granted] of Object.entries<Grants>(tableGrants)) {
     const privileges = granted[account];
     if (privileges !== undefined)
       await sql`grant ${sql.raw(privileges)} on table ${sql.id(table)} to ${to}`.execute(tx);
@@ -93,9 +96,9 @@ export const isOwner = async (db: Kysely<Database>): Promise<boolean> => {
 };
 
 /** Privileges of these roles that the account of this connection does not have, in words. */
-export const missingGrants = async (db: Kysely<Database>, roles: ReadonlySet<Account>): Promise<string[]> => {
+export const missingGrants = async (db: Kysely<Database>, roles: ReadonlySet<DatabaseAccount>): Promise<string[]> => {
   const wanted = [...roles].flatMap((account) =>
-    Object.entries<Grants>(grants).flatMap(([table, granted]) =>
+    Object.entries<Grants>(tableGrants).flatMap(([table, granted]) =>
       privilegesOf(granted[account] ?? '').map(({ verb, column }) => ({ table, verb, column })),
     ),
   );
@@ -125,7 +128,7 @@ const tellEvery = 30;
 /** Waits until the owner has run all migrations, and granted what these roles need. */
 export const waitForAccount = async (
   db: Kysely<Database>,
-  roles: ReadonlySet<Account>,
+  roles: ReadonlySet<DatabaseAccount>,
   log: Pick<Log, 'warn'>,
 ): Promise<void> => {
   for (let looked = 0; ; looked++) {

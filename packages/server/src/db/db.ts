@@ -7,7 +7,7 @@ export { chainTables } from './chainTables.ts';
 export { claimSlug } from './claimSlug.ts';
 export { type ClockWatch, watchClock } from './clock.ts';
 export { startEmbeddedPostgres } from './embeddedPostgres.ts';
-export { type Account, grants } from './grants.ts';
+export { type DatabaseAccount, tableGrants } from './grants.ts';
 export { askForKeeperWallet, keeperWallet } from './keeperWallet.ts';
 export { type Listener, listen } from './listen.ts';
 export { migrate, unappliedMigrations } from './migrate.ts';

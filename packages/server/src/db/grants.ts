@@ -2,10 +2,10 @@ import type { Database } from './chainTables.ts';
 import type { ServiceDatabase } from './serviceTables.ts';
 
 /** A role of the service with a database account of its own. */
-export type Account = 'api' | 'indexer' | 'signer';
+export type DatabaseAccount = 'api' | 'indexer' | 'signer';
 
 /** Of each account, as SQL names privileges: `select, update (paused_at)`. */
-export type Grants = Readonly<Partial<Record<Account, string>>>;
+export type Grants = Readonly<Partial<Record<DatabaseAccount, string>>>;
 
 const read = 'select';
 const all = 'select, insert, update, delete';
@@ -18,10 +18,10 @@ const ofChain = { indexer: all, api: read } as const;
 const judgedBy = { ...ofChain, signer: read } as const;
 
 /**
- * What each account may do with each table. Nothing else is granted, and nobody but the owner changes tables. A table that
+ * What each account may do with each table. Nothing else is granted, and only the owner changes tables. A table that
  * is missing here fails the type check, or `accounts.test.ts`.
  */
-export const grants: Readonly<Record<keyof (Database & ServiceDatabase) | 'token_search', Grants>> = {
+export const tableGrants: Readonly<Record<keyof (Database & ServiceDatabase) | 'token_search', Grants>> = {
   // Of the chains.
   chain: judgedBy,
   token: judgedBy,
@@ -142,8 +142,8 @@ export const grants: Readonly<Record<keyof (Database & ServiceDatabase) | 'token
   migration: { api: read, indexer: read, signer: read },
 };
 
-/** Functions that act with the rights of the owner. Nobody else may call them. */
-export const functionGrants: Readonly<Record<string, Account>> = {
+/** Functions that act with the rights of the owner. No other account may call them. */
+export const functionGrants: Readonly<Record<string, DatabaseAccount>> = {
   'make_month(timestamptz)': 'indexer',
   'drop_months(timestamptz)': 'indexer',
 };

@@ -7,7 +7,7 @@ import { anyAddress, isOn } from '../tokens/addresses.ts';
 import { type AcknowledgedRecipient, type NamedRecipient, refuseWalls, requireAcknowledged } from '../tokens/walls.ts';
 import type { Executing } from './executing.ts';
 
-export interface Payment extends NamedRecipient {
+export interface JudgedPayment extends NamedRecipient {
   /** The wallet that pays. */
   from: Address;
   caller: Pick<Caller, 'wallets'>;
@@ -22,7 +22,11 @@ export interface Payment extends NamedRecipient {
  * @param served - The chain on which the recipient is.
  * @throws MintageError UNSAFE_RECIPIENT.
  */
-export const judgePayment = async (context: Executing, served: ChainContext, payment: Payment): Promise<Warning[]> => {
+export const judgePayment = async (
+  context: Executing,
+  served: ChainContext,
+  payment: JudgedPayment,
+): Promise<Warning[]> => {
   const { address, asset, from, caller, acknowledge } = payment;
   if (caller.wallets.includes(address)) return [];
   const wall = await context.walls.at(served, address);
@@ -70,7 +74,7 @@ const mostCompared = { steps: 200, transfers: 2_000 };
 const lookalikesOf = async (
   { db }: Pick<Executing, 'db'>,
   { chain, client }: ChainContext,
-  { address, asset, from, caller }: Payment,
+  { address, asset, from, caller }: JudgedPayment,
 ): Promise<Address[]> => {
   const known = new Set<Address>(caller.wallets);
   known.add(from);
@@ -111,7 +115,7 @@ const lookalikesOf = async (
 };
 
 /**
- * Of a budget: whoever it lets be paid, on each chain where that may be.
+ * Of a budget: the recipients that it allows, on each chain where that may be.
  *
  * @throws MintageError UNSAFE_RECIPIENT.
  */
