@@ -15,7 +15,7 @@
  *     suspend <userId> <reason>                        has a user say nothing more; the user reads the reason
  *     unsuspend <userId>                               lets the user speak again
  *     freeze <userId> <reason>                         stops sign-in, signatures and webhooks of a stolen account
- *     unfreeze <userId>                                lifts it, whoever froze it
+ *     unfreeze <userId>                                lifts it, also one that an operator froze
  *     reports                                          shows what was reported of posts and nobody has seen to, the oldest first
  *     resolve <postId>                                 takes what was reported of a post as seen to
  *     take-down <token> <reason> [--shared-media]      takes a token out of lists and its media out of service; everybody reads the reason

@@ -75,7 +75,7 @@ export const attackMedia: Part = async ({ seconds, find, tell }) => {
   const expected = [0, 200, 403, 429];
   find(none('answers other than 200, 403 and 429', one.all + all.all - one.of(...expected) - all.of(...expected)));
 
-  // As if days passed in which nobody sends a creation, and the index goes on.
+  // As if days passed in which no creation is sent, and the index goes on.
   await client.query(`update chain set indexed_time = now() + interval '3 days'`);
   const nowMs = Date.now();
   const db = database.db.withTables<ServiceDatabase>() as unknown as Db;

@@ -27,7 +27,7 @@ interface Forged extends Wallet {
 }
 
 /**
- * Whoever writes the database, with each account that there is, and no key of an API: forged, replayed, moved and changed rows, an
+ * An attacker who writes the database, with each account that there is, and no key of an API: forged, replayed, moved and changed rows, an
  * old dump. Then a taken-over API, whose key vouches for anything. Judged by the chain: what embedded wallets sent.
  */
 export const attackRows: Part = async ({ find, tell }) => {

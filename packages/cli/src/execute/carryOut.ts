@@ -79,7 +79,7 @@ export const carryOut = async <Name extends PreparedOperation>(
   const family = familyOf(chainSlug);
   const address = isOwn ? await ownAddress(shell, family) : await embeddedAddress(client, family);
   // After it is known that there is who signs: else the terminal is not what is missing.
-  // A draft keeps the token's name for a day, so nothing is prepared that nobody can confirm.
+  // A draft keeps the token's name for a day, so nothing is prepared that the user cannot confirm.
   if (!flags.yes && !flags.dryRun) requireTerminal(toConfirm);
   const input = {
     ...asked,

@@ -235,7 +235,7 @@ export const errorCatalogue = {
   NOT_AN_OPERATOR: {
     status: 403,
     retryable: false,
-    next: 'Sign in as a user whom OPERATORS names, or use a key of theirs.',
+    next: 'Sign in as a user in OPERATORS, or use a key of theirs.',
   },
   SCOPE_MISSING: { status: 403, retryable: false, next: 'Use a credential with what details name.' },
   BUDGET_EXCEEDED: {

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Somebody who waits for the database to say something. */
+/** A read that waits for the database to say something. */
 interface Waiting {
   since: number;
   cut(reason: Error): void;
 }
 
 export interface SilenceOptions {
-  /** So long nothing may be said, on any connection, to whoever asked: milliseconds. */
+  /** So long nothing may be said, on any connection, to any read: milliseconds. */
   afterMs: number;
   /** Resolves once the database answers on a new connection; rejects when it does not within the time. */
   probe(withinMs: number): Promise<unknown>;
-  /** Whether nobody will ask again. */
+  /** Whether the pool is closed, so that no read will follow. */
   isOver(): boolean;
 }
 
@@ -20,7 +20,7 @@ export interface SilenceOptions {
  * fail, and further ones fail at once, until it answers again. Statements that are slow or wait for a lock are no silence: a new connection
  * is answered.
  *
- * Writes are not told: whoever sent one has to know whether it was done (`DatabaseClient`).
+ * Writes are not told: their sender has to know whether it was done (`DatabaseClient`).
  */
 export class Silence {
   readonly #options: SilenceOptions;

@@ -49,7 +49,7 @@ export const startIndexer = async (config: IndexerConfig): Promise<Indexer> => {
     const chain = chainContext(served);
     return { served, chain, register: () => registerChain(db, chain, served.deployment) };
   });
-  // All or none: a database of another deployment takes no row of a chain that nobody follows. In one order, for those who start at once.
+  // All or none: a database of another deployment takes no row of a chain that no indexer follows. In one order, for processes that start at once.
   const inOrder = chains.toSorted((one, other) => one.chain.eid - other.chain.eid);
   await db.transaction().execute(async (tx) => {
     for (const { served, chain } of inOrder) await registerChain(tx, chain, served.deployment);

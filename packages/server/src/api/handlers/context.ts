@@ -98,7 +98,7 @@ export interface Call<Who = Caller | null> extends CallTerms {
   address: string;
   /** Returns a signal that aborts when the client is gone or the deadline has passed. Absent: unknown. */
   gone?: () => AbortSignal;
-  /** Takes from the allowance of a user whom the signature in the request proved, where it was not counted when it came. */
+  /** Takes from the allowance of the user that the signature in the request proved, where it was not counted when it came. */
   countAs?: ((caller: Caller) => Promise<void>) | undefined;
   /** The HTTP request, for streamed answers; absent for calls that came another way. */
   http?: { headers: IncomingHttpHeaders };

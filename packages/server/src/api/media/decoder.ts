@@ -32,7 +32,7 @@ export interface Decoder {
 }
 
 export interface DecodeLimits {
-  /** CPU time for the picture. On systems that do not tell it, time on the clock, after which nobody knows what it cost. */
+  /** CPU time for the picture. On systems that do not tell it, time on the clock, after which its cost is not known. */
   limitMs: number;
   gone?: AbortSignal;
 }

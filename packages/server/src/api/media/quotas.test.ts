@@ -47,7 +47,7 @@ describe('media quotas', () => {
   };
   const oldUser = async () => (await userOf())();
   let at = 0;
-  /** Nobody has sent from it before. */
+  /** No upload came from it before. */
   const newAddress = (): string => {
     at += 1;
     return `198.51.100.${at}`;

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/serviceTables.ts';
 import type { MediaQuotas } from '../../mediaQuotas.ts';
 import type { Sender } from '../limits/shares.ts';
 
-/** A file that somebody brings, all its blocks together. */
+/** An uploaded file, all its blocks together. */
 export interface Brought {
   /** Of its root. */
   cid: string;

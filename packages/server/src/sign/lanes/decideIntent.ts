@@ -14,7 +14,7 @@ export interface JudgedLane extends Lane {
 
 /** What a family adds to the decision. */
 interface FamilyTerms {
-  /** The user for whom the wallet's key is sealed; undefined: it was not opened. */
+  /** The user that the wallet's key is sealed for; undefined: it was not opened. */
   owner: string | undefined;
   /** Newest block of the chain. */
   head: number;

@@ -6,7 +6,7 @@ import type { Intent, Reason, Step } from './intents.ts';
  * user's wallets, so that a pause waits until what is signed now is stored, and the user's intents on other chains until
  * the signing log has this one.
  *
- * @param owner - For whom the wallet's key is sealed: rows alone say of no wallet that it is a user's. Undefined: it was not opened.
+ * @param owner - The user that the wallet's key is sealed for: rows alone say of no wallet that it is a user's. Undefined: it was not opened.
  */
 export const whyNot = async (
   tx: Tx,

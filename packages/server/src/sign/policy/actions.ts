@@ -35,7 +35,7 @@ export type Action =
   | { does: 'announce'; token: Address }
   /** A call that moves no token in a known form. */
   | { does: 'call'; to: Address; selector: string }
-  /** An unknown call, refused to credentials with a budget. `recipient`: whom it pays, where that can be read. */
+  /** An unknown call, refused to credentials with a budget. `recipient`: the address that it pays, where that can be read. */
   | { does: 'unknown'; to: Address; selector: string; recipient?: Address }
   /** A call of the Launchpad that cannot be decoded, refused to everybody. */
   | { does: 'unreadable'; to: Address; selector: string };

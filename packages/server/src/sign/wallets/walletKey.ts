@@ -14,7 +14,7 @@ export interface KeyForm<Key> {
   keyOf(secret: () => Uint8Array): Key;
 }
 
-/** A key with the user for whom it is sealed; both undefined when no user has the wallet. */
+/** A key with the user that it is sealed for; both undefined when no user has the wallet. */
 export interface OpenedKey<Key> {
   key: Key | undefined;
   owner: string | undefined;
@@ -23,7 +23,7 @@ export interface OpenedKey<Key> {
 /**
  * Opens the key of a wallet for one turn and wipes it when the turn ends, in whatever way.
  *
- * @param use - Called with the key and the user for whom it is sealed; with undefined when no user has this wallet.
+ * @param use - Called with the key and the user that it is sealed for; with undefined when no user has this wallet.
  * @throws When the key does not open, or belongs to another wallet.
  */
 export const withWalletKey = async <Key, Result>(

@@ -113,7 +113,7 @@ const contextOf = (market: Market | null, referral: Referral | null): Context =>
     issue: async (_caller, _served, wallet, { deadline }) => voucherOf(referral, requireHex(wallet), deadline),
     forget: () => {},
   };
-  // The index of these chains knows no token; whoever is drawn is paid.
+  // The index of these chains knows no token; any wallet that is drawn is paid.
   const walls = { at: async () => null };
   const used = {
     chains: new Map(served.map((one) => [one.chain.slug, one])),

@@ -214,7 +214,7 @@ const ordersIn = (data: string, depthLeft: number): Placed[] => {
   return (args[0] as string[]).flatMap((one) => ordersIn(one, depthLeft - 1));
 };
 
-/** Whoever gets something by a call, on this chain or on another. */
+/** The recipient of a call, on this chain or on another. */
 const payees = (to: string, data: string, facts: Facts): string[] => {
   if (to === facts.launchpad) return payeesOfLaunchpad(data);
   if (data === '0x') return [to];

@@ -61,7 +61,7 @@ export const TradeCard = ({
             value={amount}
             onInput={({ currentTarget }) => setAmount(currentTarget.value)}
           />
-          {/* An address has a point, whoever types. */}
+          {/* An address has a point in every language. */}
           <input type="hidden" name="amount" value={typedAmount(amount) ?? ''} />
           <b className="clip">{side === 'buy' ? given : received}</b>
         </div>

@@ -22,7 +22,7 @@ export const useReferral = (token: string, slug: string, trader: string | null):
     const text = new URLSearchParams(search).get('ref');
     const named = addressIn(text, slug);
     if (text === null || named === null) return;
-    // The hash of the checksum is loaded only where a link names somebody.
+    // The hash of the checksum is loaded only where a link names a referrer.
     void import('../../lib/recipient.ts').then(({ recipientProblem }) => {
       if (recipientProblem(slug, text) === null) store(name, { ...stored<Referrals>(name), [token]: named });
     });

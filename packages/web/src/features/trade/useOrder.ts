@@ -38,7 +38,7 @@ const first: Form = { side: 'buy', unit: 'usd', text: '100', slippage: 'auto' };
 const formOf = (search: string): Form => {
   const said = new URLSearchParams(search);
   const side: Side = said.get('side') === 'sell' ? 'sell' : 'buy';
-  // An address has a point, whoever opens it.
+  // An address has a point in every language.
   const text = asTyped(typedAmount(said.get('amount') ?? '', '.') ?? '');
   if (side === 'sell') return { ...first, side, unit: 'token', text };
   return { ...first, text: text === '' ? first.text : text };

@@ -22,7 +22,7 @@ export const account = {
     WALLET_TAKEN: 'This wallet has an account of its own here. Sign in with it instead, or link another one.',
     TOO_MANY_KEYS: 'There are ten keys already. Revoke one that you no longer use.',
     ACCESS_TOO_NEW: 'You are signed in by a way that was added a short while ago. Use an older one, or wait for a day.',
-    ACCOUNT_FROZEN: 'This account is frozen. Ask whoever runs this service.',
+    ACCOUNT_FROZEN: 'This account is frozen. Ask the operator of this service.',
     EXECUTION_PAUSED: 'Your wallet here is paused. Switch it on again first.',
     INSUFFICIENT_BALANCE: 'There is not enough for this amount and the network’s fee. Send less.',
   },
